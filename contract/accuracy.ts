@@ -47,6 +47,8 @@ export const ForecastRunSchema = z.object({
   usedInputs: z.array(z.enum(RUN_INPUTS)).default([]),
   /** Inputs that are usually there and were not. An input that an area never publishes is neither used nor missing. */
   missingInputs: z.array(z.enum(RUN_INPUTS)),
+  /** Labels of the uploaded forecasts that have a weight in the final values. */
+  uploads: z.array(z.string()).default([]),
   /** Null for a run without forecast weather. */
   weather: RunWeatherSchema.nullable(),
   /** One line on how the final value came about. */

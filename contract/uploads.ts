@@ -48,9 +48,15 @@ const UploadSchema = z.object({
   label: z.string(),
   visible_to: z.enum(['owner', 'all']),
   is_own: z.boolean(),
+  /** True if an admin lets our final forecast use it; never where only its owner sees it. */
+  is_input: z.boolean(),
 })
 /** An upload that a user may see. */
 export type Upload = z.infer<typeof UploadSchema>
+
+/** Our final forecast may use an upload that all users see. */
+export const UploadInputSchema = UploadSchema.pick({ is_input: true }).strict()
+export const ChangedUploadSchema = UploadSchema.pick({ id: true, is_input: true })
 
 export const UploadedSchema = z.object({ id: z.string(), label: z.string(), values: z.int() })
 

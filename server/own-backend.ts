@@ -35,7 +35,7 @@ import {
   readRunTimes,
   readRunValues,
   readUploadBesideRuns,
-} from '#server/forecast/runs/kept/lay-runs.ts'
+} from '#server/forecast/runs/kept/read-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRunsReadiness } from '#server/forecast/runs/schedule/runs-readiness.ts'

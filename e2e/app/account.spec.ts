@@ -1,11 +1,24 @@
 import { createServer } from 'node:http'
 
+import type { Page } from '@playwright/test'
+
 import { ALERTS_PATH, AlertListSchema } from '#contract/alerts.ts'
 import { RECEIVER_PORT } from '#e2e/testing/addresses.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { expect, PASSWORD, test } from '#e2e/testing/test.ts'
 
 const DAYS = 'from=2026-11-18&to=2026-11-19'
+const RECEIVER = `http://127.0.0.1:${RECEIVER_PORT}/hook`
+
+const alerts = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true })
+
+async function removeAlert(page: Page, name: string): Promise<void> {
+  await alerts(page)
+    .getByRole('button', { name: `Remove ${name}` })
+    .click()
+  await alerts(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(alerts(page).getByText(name, { exact: true })).toBeHidden()
+}
 
 test('a key is made, shown once, reads series and uploads a forecast, is removed', async ({
   page,
@@ -39,17 +52,27 @@ test('a key is made, shown once, reads series and uploads a forecast, is removed
   await expect(secret).toBeHidden()
 
   const uploads = page.getByRole('region', { name: 'Uploaded forecasts' })
-  const upload = await request.post(`/api/v1/forecasts?name=${encodeURIComponent(name)}`, {
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-    data: 'time_utc,area,quantity,power_mw,issued_utc\n2020-01-02T00:00Z,MK,load,900,2020-01-01T08:00Z',
-  })
-  expect(upload.status()).toBe(200)
+  const upload = async (more = '') => {
+    const sent = await request.post(`/api/v1/forecasts?name=${encodeURIComponent(name)}${more}`, {
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+      data: 'time_utc,area,quantity,power_mw,issued_utc\n2020-01-02T00:00Z,MK,load,900,2020-01-01T08:00Z',
+    })
+    expect(sent.status()).toBe(200)
+  }
+  await upload()
   await page.reload()
-  await expect(uploads.getByRole('listitem').filter({ hasText: name })).toContainText('for you alone · MK')
+  const entry = uploads.getByRole('listitem').filter({ hasText: name })
+  await expect(entry).toContainText('for you alone · MK')
+  await upload('&visible_to=all')
+  await page.reload()
+  const isInput = entry.getByRole('switch', { name: `Our final forecast may use ${name}` })
+  await expect(isInput).not.toBeChecked()
+  await entry.getByText('Our final forecast may use').click()
+  await expect(isInput).toBeChecked()
   await expectAccessible(page)
   await uploads.getByRole('button', { name: `Delete ${name}` }).click()
   await uploads.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(uploads.getByText(name)).toBeHidden()
+  await expect(entry).toBeHidden()
 
   await panel.getByLabel('Name of a new key').fill(name)
   await page.keyboard.press('Enter')
@@ -70,7 +93,7 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ p
   await page.setViewportSize({ width: 390, height: 844 })
   const name = `High ${testId}`
   await page.goto('/account')
-  const panel = page.getByRole('region', { name: 'Alerts', exact: true })
+  const panel = alerts(page)
   await panel.getByLabel('Name of a new alert').fill(name)
   await panel.getByLabel('Address of the receiver').fill('https://evil.example/')
   await panel.getByRole('button', { name: 'Create alert' }).click()
@@ -86,7 +109,7 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ p
   await expect(panel.getByRole('alert')).toHaveText(
     `The address must be on one of the hosts 127.0.0.1:${RECEIVER_PORT}.`,
   )
-  await panel.getByLabel('Address of the receiver').fill(`http://127.0.0.1:${RECEIVER_PORT}/hook`)
+  await panel.getByLabel('Address of the receiver').fill(RECEIVER)
   await panel.getByRole('button', { name: 'Create alert' }).click()
   await expect(panel.getByText(/^whsec_/)).toBeVisible()
   await expect(
@@ -110,23 +133,21 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ p
   receiver.closeAllConnections()
   receiver.close()
 
-  await panel.getByRole('button', { name: `Remove ${name}` }).click()
-  await panel.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(panel.getByText(name, { exact: true })).toBeHidden()
+  await removeAlert(page, name)
 })
 
 test('an alert on a run or late values has no threshold, one on tomorrow no hours', async ({ page }, {
   testId,
 }) => {
   await page.goto('/account')
-  const panel = page.getByRole('region', { name: 'Alerts', exact: true })
+  const panel = alerts(page)
   const choose = async (label: string, option: string) => {
     await panel.getByRole('button', { name: new RegExp(`${label}$`) }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
   }
   const make = async (name: string) => {
     await panel.getByLabel('Name of a new alert').fill(name)
-    await panel.getByLabel('Address of the receiver').fill(`http://127.0.0.1:${RECEIVER_PORT}/hook`)
+    await panel.getByLabel('Address of the receiver').fill(RECEIVER)
     await panel.getByRole('button', { name: 'Create alert' }).click()
     await expect(panel.getByText(name, { exact: true })).toBeVisible()
   }
@@ -153,18 +174,14 @@ test('an alert on a run or late values has no threshold, one on tomorrow no hour
   await expect(row(`Change ${testId}`)).toContainText(
     'Residual load, change from the previous run, in Germany above 500,000 MW tomorrow',
   )
-  for (const name of [`Run ${testId}`, `Late ${testId}`, `Change ${testId}`]) {
-    await panel.getByRole('button', { name: `Remove ${name}` }).click()
-    await panel.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(panel.getByText(name, { exact: true })).toBeHidden()
-  }
+  for (const name of [`Run ${testId}`, `Late ${testId}`, `Change ${testId}`]) await removeAlert(page, name)
 })
 
 test('an alert is changed in place, the hidden part of its address stays', async ({ page }, { testId }) => {
-  const stored = `http://127.0.0.1:${RECEIVER_PORT}/hook?sig=not-shown-${testId}`
+  const stored = `${RECEIVER}?sig=not-shown-${testId}`
   const [name, later] = [`Before ${testId}`, `After ${testId}`]
   await page.goto('/account?area=PL&measure=wind&above=5000')
-  const panel = page.getByRole('region', { name: 'Alerts', exact: true })
+  const panel = alerts(page)
   const address = panel.getByLabel('Address of the receiver')
   await panel.getByLabel('Name of a new alert').fill(name)
   await address.fill(stored)
@@ -175,7 +192,7 @@ test('an alert is changed in place, the hidden part of its address stays', async
   const nameField = panel.getByLabel('Name of the alert')
   await expect(nameField).toBeFocused()
   await expect(nameField).toHaveValue(name)
-  await expect(address).toHaveValue(`http://127.0.0.1:${RECEIVER_PORT}/hook?sig=…`)
+  await expect(address).toHaveValue(`${RECEIVER}?sig=…`)
   await expect(
     panel.getByText('Wind, forecast, in Poland above 5,000 MW in the next 24 hours.'),
   ).toBeVisible()
@@ -187,7 +204,7 @@ test('an alert is changed in place, the hidden part of its address stays', async
   await expect(panel.getByRole('alert')).toHaveText(
     'A part of the address is hidden (…). Type the whole address.',
   )
-  await address.fill(`http://127.0.0.1:${RECEIVER_PORT}/hook?sig=…`)
+  await address.fill(`${RECEIVER}?sig=…`)
   await panel.getByRole('button', { name: 'Save alert' }).click()
   const row = panel.getByRole('listitem').filter({ hasText: later })
   await expect(row).toContainText('Wind, forecast, in Poland above 500,000 MW in the next 24 hours')
@@ -195,15 +212,16 @@ test('an alert is changed in place, the hidden part of its address stays', async
   await expect(panel.getByLabel('Name of a new alert')).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
   const headers = { authorization: `Bearer ${token}` }
-  const { alerts } = AlertListSchema.parse(await (await page.request.get(ALERTS_PATH, { headers })).json())
-  expect(alerts.find((alert) => alert.name === later)).toMatchObject({ url: stored, thresholdMw: 500_000 })
+  const list = AlertListSchema.parse(await (await page.request.get(ALERTS_PATH, { headers })).json())
+  expect(list.alerts.find((alert) => alert.name === later)).toMatchObject({
+    url: stored,
+    thresholdMw: 500_000,
+  })
 
   await panel.getByRole('button', { name: `Edit ${later}` }).click()
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await expect(panel.getByLabel('Name of a new alert')).toBeVisible()
-  await panel.getByRole('button', { name: `Remove ${later}` }).click()
-  await panel.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(panel.getByText(later, { exact: true })).toBeHidden()
+  await removeAlert(page, later)
 })
 
 test('a password is changed with the current one, and this session goes on', async ({ page, watch }) => {

@@ -1,5 +1,6 @@
 import { card, chart, runButton } from '#e2e/testing/cards.ts'
 import { answerHours, isQuery, QUERY } from '#e2e/testing/graphs.ts'
+import { countryButton } from '#e2e/testing/model.ts'
 import { expect, PASSWORD, signIn, test, USERNAME } from '#e2e/testing/test.ts'
 
 const TOKEN = '**/oauth2/token'
@@ -50,10 +51,7 @@ test('with a broken file of shapes every country can be chosen from the list', a
   const broken = { type: 'Feature', properties: { iso_a3: 'DEU' }, geometry }
   await page.route(SHAPES, (route) => route.fulfill({ json: { features: [broken, null, {}] } }))
   await page.goto('/model')
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /^Germany/ })
-    .click()
+  await countryButton(page, 'Germany').click()
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
 })
 

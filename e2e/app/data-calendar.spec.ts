@@ -2,14 +2,12 @@ import type { Page } from '@playwright/test'
 
 import { DATA_DAYS_PATH, DataDaysQuerySchema } from '#contract/data-days.ts'
 import type { DataDaysAnswer, DataDaysQuery } from '#contract/data-days.ts'
-import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
 import { card, chart, chooseFilter, downloadText, runButton } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
-import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Days of a calendar that ends on 21 November 2026. */
@@ -187,23 +185,6 @@ test('the map names what is in doubt of the last days', async ({ page }) => {
   await expect(marks).toHaveText(/Actual load of Germany is suspiciously low/)
   await expectAccessible(page)
 })
-
-for (const width of [320, 390, 768, 1280])
-  test(`the calendar stays when the start of history is known, ${width} px wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await answerDays(page)
-    const answerStatus = await holdCalls(page, `**${STATUS_PATH}`, async (route) => {
-      const answer = StatusSchema.parse(await (await route.fetch()).json())
-      const span = { from: '2026-09-30T10:00:00Z', to: '2026-11-21T10:00:00Z' }
-      await route.fulfill({ json: { ...answer, span } })
-    })
-    await page.goto('/data')
-    await expect(grid(page)).toBeVisible()
-    const before = await grid(page).boundingBox()
-    answerStatus()
-    await expect(page.getByText('History is stored since Sep 30, 2026.')).toBeVisible()
-    expect(await grid(page).boundingBox()).toEqual(before)
-  })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })

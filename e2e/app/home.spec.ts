@@ -100,13 +100,6 @@ test('the hours that may reach zero are those of the API in the morning sheet an
   }
 })
 
-test('a ready-made dashboard is two clicks away', async ({ page }) => {
-  await page.goto('/home')
-  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
-  await page.getByRole('menuitem', { name: 'Europe this week' }).click()
-  await expect(page.getByRole('heading', { name: 'Graph #4' })).toBeVisible()
-})
-
 test('figures that failed say why, can be loaded again, and come by themselves when the server or the network is back', async ({
   page,
   context,

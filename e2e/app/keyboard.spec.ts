@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { runButton } from '#e2e/testing/cards.ts'
 import { test } from '#e2e/testing/hand.ts'
+import { countryButton } from '#e2e/testing/model.ts'
 import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
 import { expect, PASSWORD, USERNAME } from '#e2e/testing/test.ts'
 
@@ -109,7 +110,7 @@ test.describe('by keyboard alone', () => {
     await hand.press(runButton(page))
     await expect(page.getByRole('button', { name: /^Actual/ })).toBeVisible()
     await hand.press(header.getByRole('link', { name: 'Model' }))
-    await hand.press(page.getByRole('list').getByRole('button', { name: /^Germany/ }))
+    await hand.press(countryButton(page, 'Germany'))
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
     await hand.press(header.getByRole('button', { name: 'Logout' }))
     await expect(page).toHaveURL('/')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { runButton, titles } from '#e2e/testing/cards.ts'
 import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 /** Presses where an element stands, whatever lies over it. */
 async function pressAt(page: Page, name: RegExp | string): Promise<void> {
-  const box = await page.getByRole('button', { name }).first().boundingBox()
-  if (box === null) throw new Error(`There is no button ${name}.`)
+  const box = await boxOf(page.getByRole('button', { name }).first())
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 

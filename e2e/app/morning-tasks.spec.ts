@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
@@ -13,8 +11,9 @@ import { RECEIVER_PORT } from '#e2e/testing/addresses.ts'
 import { chart, legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows, joinedValues, written } from '#e2e/testing/graphs.ts'
+import { chooseEntry, saveFile, test } from '#e2e/testing/hand.ts'
 import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
-import { expect, SOON, test } from '#e2e/testing/test.ts'
+import { expect, SOON } from '#e2e/testing/test.ts'
 
 /*
  * The questions of a desk in the morning: each answer is at most three presses from Home and agrees with the API. The zone of the browser
@@ -30,7 +29,7 @@ const forecastRows = (page: Page) =>
     z.array(ForecastRowSchema),
   )
 
-test('Germany’s lowest hour tomorrow, and its difference to last week', async ({ page }) => {
+test('Germany’s lowest hour tomorrow, and its difference to last week', async ({ page, hand }) => {
   const of = { area: 'DE', quantity: 'residual' }
   const rows = await apiRows(page, { ...of, kind: 'final', from: dayFromToday(1), to: dayFromToday(2) })
   const lowest = rows.reduce((low, row) =>
@@ -40,8 +39,7 @@ test('Germany’s lowest hour tomorrow, and its difference to last week', async 
   const hour = clock(lowest.time_utc)
   const before = earlier.find(({ time_utc }) => clock(time_utc) === hour)?.power_mw ?? null
 
-  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
-  await page.getByRole('menuitem', { name: 'Germany tomorrow' }).click()
+  await chooseEntry(page, hand, 'Ready-made dashboards', 'Germany tomorrow')
   const figures = legendRow(page, 'Final forecast').getByRole('cell')
   await expect(figures.first()).toHaveText(new RegExp(`^${whole(lowest.power_mw ?? 0)} .* ${hour}$`))
   await chart(page).focus()
@@ -52,7 +50,7 @@ test('Germany’s lowest hour tomorrow, and its difference to last week', async 
   await expect(page.locator('.chart-tooltip-shown')).toContainText(text.slice(0, text.indexOf('.')))
 })
 
-test('what changed most since the run before the auction', async ({ page }) => {
+test('what changed most since the run before the auction', async ({ page, hand }) => {
   const hasAuctionRun = async (of: string) =>
     (await ask(page, RUNS_PATH, RunsAnswerSchema, { day: of })).kinds.includes('early')
   // Tomorrow's is made in the morning; a fresh server makes that of today last.
@@ -70,8 +68,7 @@ test('what changed most since the run before the auction', async ({ page }) => {
 
   if (asked === dayFromToday(1)) await page.getByRole('link', { name: 'Model', exact: true }).click()
   else await page.goto(`/model?day=${asked}`)
-  await page.getByRole('button', { name: /^Map shows: / }).click()
-  await page.getByRole('menuitem', { name: 'Change from the auction run' }).click()
+  await chooseEntry(page, hand, /^Map shows: /, 'Change from the auction run')
   await expect(
     page.getByText(`Largest of the day: ${countryName(most.country)}, ${signed(most.mw)} MW at ${most.key}`),
   ).toBeVisible()
@@ -117,15 +114,14 @@ test('the country with the largest error of the last month in percent', async ({
   await expect(page.getByText(`Largest error relative to load: ${text}.`)).toBeVisible(SOON)
 })
 
-test('solar of Germany and France this week in one chart, against last week', async ({ page }) => {
+test('solar of Germany and France this week in one chart, against last week', async ({ page, hand }) => {
   const weekday = (new Date(`${dayFromToday(0)}T12:00:00Z`).getUTCDay() + 6) % 7
   const values = await joinedValues(page, ['DE', 'FR'], {
     quantity: 'solar',
     from: dayFromToday(-weekday),
     to: dayFromToday(1),
   })
-  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
-  await page.getByRole('menuitem', { name: 'Solar in Germany and France' }).click()
+  await chooseEntry(page, hand, 'Ready-made dashboards', 'Solar in Germany and France')
   for (const [index, country] of ['Germany', 'France'].entries()) {
     const highest = Math.max(...(values[index] ?? []).map((value) => value ?? 0))
     const figures = legendRow(page, country).getByRole('cell')
@@ -150,15 +146,11 @@ test('an alert on a steeper ramp than tomorrow’s', async ({ page }, { testId }
   )
 })
 
-test('tomorrow of all countries as CSV', async ({ page }) => {
+test('tomorrow of all countries as CSV', async ({ page, hand }) => {
   const rows = await forecastRows(page)
   await page.getByRole('link', { name: /^Lowest/ }).click()
-  await page.getByRole('button', { name: 'Options for the day at a glance' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download CSV' }).click(),
-  ])
-  const [head = '', ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  const file = await saveFile(page, hand, 'Options for the day at a glance', 'Download CSV')
+  const [head = '', ...lines] = file.lines
   const columns = (head.match(/"[^"]*"|[^",]+/g) ?? []).map((name) => name.replace(/^"| \(.*/g, ''))
   expect(lines.length).toBeGreaterThanOrEqual(23)
   const inFile = lines.flatMap((line) => {

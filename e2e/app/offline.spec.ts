@@ -1,7 +1,7 @@
-import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
 import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
+import { expectWholeMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 test('a query fails offline and waits; the last chart can be shown', async ({ page, context, watch }) => {
@@ -37,26 +37,6 @@ test('a query fails offline and waits; the last chart can be shown', async ({ pa
   expect(queries).toHaveLength(1)
 })
 
-test('a query that failed is not sent again when the server is back', async ({ page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
-  const calls = '**/energia/*'
-  await page.clock.install()
-  await page.goto('/dashboard')
-  await expect(runButton(page)).toBeEnabled()
-  await page.route(calls, (route) => route.fulfill({ status: 502, body: '' }))
-  await runButton(page).click()
-  await expect(card(page).getByText('Error: API error: 502')).toBeVisible()
-  await page.clock.runFor(61_000)
-  const away = page.getByText(/^The server does not answer\..* Use Try again for queries\.$/)
-  await expect(away).toBeVisible()
-  await page.unroute(calls)
-  const queries = queriesOf(page)
-  await page.clock.runFor(61_000)
-  await expect(away).toBeHidden()
-  await expect(card(page).getByText('Error: API error: 502')).toBeVisible()
-  expect(queries).toEqual([])
-})
-
 test('one banner says that the server is away; what failed comes by itself', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/, /API error: 502/)
   const away = page.getByText(/^The server does not answer/)
@@ -77,7 +57,7 @@ test('one banner says that the server is away; what failed comes by itself', asy
   await expect(banners).toHaveCount(1)
   await page.unroute(calls)
   await page.clock.runFor(16_000)
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await expectWholeMap(page)
   await expect(banners).toHaveCount(0)
 })
 

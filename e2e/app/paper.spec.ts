@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { COUNTRIES } from '#contract/countries.ts'
 import { card, chart, titles } from '#e2e/testing/cards.ts'
+import { expectWholeMap } from '#e2e/testing/model.ts'
 import { printPage } from '#e2e/testing/paper.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
@@ -15,7 +16,7 @@ const PAGES: readonly { path: string; isWide?: boolean; ready: (page: Page) => P
   {
     path: '/model?country=de',
     async ready(page) {
-      await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+      await expectWholeMap(page)
       await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible(SOON)
       await expect(page.locator('figure canvas')).toHaveCount(2)
     },

@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { card, chart, runButton } from '#e2e/testing/cards.ts'
 import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
@@ -43,10 +44,8 @@ test('a card of a link shows its chart first, its reading below, and a table tha
   const reading = card(page).locator('.chart-tooltip-shown')
   await expect(reading).toContainText('Saturday, November 14, 2026 at 00:00 CET')
   await expect(reading.getByText(LONG_NAME)).toBeVisible()
-  const plot = await chart(page).boundingBox()
-  const box = await reading.boundingBox()
-  if (plot === null || box === null) throw new Error('the chart is not drawn')
-  expect(box.y).toBeGreaterThanOrEqual(plot.y + plot.height)
+  const plot = await boxOf(chart(page))
+  expect((await boxOf(reading)).y).toBeGreaterThanOrEqual(plot.y + plot.height)
   // At the window's edge where the foot of the plot is out of sight.
   await page.setViewportSize({ width: 390, height: 300 })
   await chart(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
@@ -97,10 +96,10 @@ test.describe('with a mouse', () => {
     await chart(page).focus()
     await page.keyboard.press('Home')
     const reading = card(page).locator('.chart-tooltip-shown')
-    const name = await reading.getByText(long).boundingBox()
-    const value = await reading.getByText('1,000.00 MW').first().boundingBox()
-    expect(name?.height).toBeGreaterThan(19)
-    expect(value?.y).toBeCloseTo(name?.y ?? 0, 0)
+    const name = await boxOf(reading.getByText(long))
+    const value = await boxOf(reading.getByText('1,000.00 MW').first())
+    expect(name.height).toBeGreaterThan(19)
+    expect(value.y).toBeCloseTo(name.y, 0)
 
     // As at a zoom of 400 %: whole, and in sight.
     await page.setViewportSize({ width: 320, height: 256 })

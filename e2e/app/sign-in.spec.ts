@@ -78,28 +78,6 @@ test('the real server refuses a wrong password, and the form stays', async ({ pa
   await expect(page).toHaveURL('/')
 })
 
-test('a sign-in waits once for a server that is busy, and says what comes after', async ({ page, watch }) => {
-  watch.expected.push(/503/)
-  const busy = { status: 503, headers: { 'Retry-After': '1' } }
-  let asked = 0
-  await page.route(TOKEN, async (route) => {
-    asked += 1
-    await (asked === 3 ? route.continue() : route.fulfill(busy))
-  })
-  await signIn(page)
-  await expect(page.getByText('Login failed. Status: 503', { exact: true })).toBeVisible()
-  expect(asked).toBe(2)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/home')
-  expect(asked).toBe(3)
-
-  asked = 1
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await signIn(page)
-  await expect(page).toHaveURL('/home')
-  expect(asked).toBe(3)
-})
-
 test('sign-in answered with no token says so, a network failure to try again', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   for (const [status, body, message] of [

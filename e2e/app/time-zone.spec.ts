@@ -1,8 +1,8 @@
-import { COUNTRIES } from '#contract/countries.ts'
 import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { card, chart, runButton, runQuery, titles, downloadText } from '#e2e/testing/cards.ts'
 import { answerHours, asked, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
+import { openMap } from '#e2e/testing/model.ts'
 import { expect, moveClock, SOON } from '#e2e/testing/test.ts'
 
 test('queries, pages and files follow the zone chosen in the header', async ({ page, hand, context }) => {
@@ -101,8 +101,7 @@ test('a zone that the server does not know gives way to UTC, which is said', asy
   await expect(chart(page)).toBeVisible()
   const said = page.getByText(/^The server does not know the time zone Europe\/Berlin, so times are in UTC\./)
   await expect(said).toBeVisible()
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await openMap(page)
   await expect(said).toHaveCount(1)
 })
 

@@ -16,9 +16,10 @@ import {
 import { legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
+import { chooseEntry, test } from '#e2e/testing/hand.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
 import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
-import { expect, SOON, test } from '#e2e/testing/test.ts'
+import { expect, SOON } from '#e2e/testing/test.ts'
 
 /*
  * The questions of a desk about reasons. Each answer is at most three presses from Home and agrees with the API.
@@ -174,13 +175,12 @@ test('a server of a hundred days says why nothing is usual', async ({ page }) =>
   await expect(page.getByRole('columnheader').last()).not.toHaveText('Usual highest hour')
 })
 
-test('the load of France yesterday beside its forecast', async ({ page }) => {
+test('the load of France yesterday beside its forecast', async ({ page, hand }) => {
   const asked = { area: 'FR', quantity: 'load', from: dayFromToday(-1), to: dayFromToday(0) }
   const highest = async (kind: string) =>
     Math.max(...(await apiRows(page, { ...asked, kind })).map(({ power_mw }) => power_mw ?? 0))
   const [actual, tso] = [await highest('actual'), await highest('tso')]
-  await page.getByRole('button', { name: 'Ready-made dashboards' }).click()
-  await page.getByRole('menuitem', { name: 'France yesterday, by part' }).click()
+  await chooseEntry(page, hand, 'Ready-made dashboards', 'France yesterday, by part')
   for (const [name, mw] of Object.entries({ Load: actual, 'Load, TSO forecast': tso }))
     await expect(legendRow(page, name).getByRole('cell').nth(2)).toHaveText(new RegExp(`^${whole(mw)} `))
 })

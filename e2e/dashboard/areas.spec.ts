@@ -8,7 +8,7 @@ import {
   chooseForm,
   chooseFromMenu,
   curveButton,
-  downloadText,
+  download,
   runButton,
   runQuery,
 } from '#e2e/testing/cards.ts'
@@ -23,7 +23,7 @@ import {
   QUERY,
   inTable,
 } from '#e2e/testing/graphs.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { chooseEntry, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const names = (page: Page) =>
@@ -61,7 +61,7 @@ inBothWays(() => {
     for (const row of [0, count - 1])
       await expect(cellsOf(row)).toHaveText(expected.map((values) => inTable(values[row])))
     await expect(card(page).getByRole('columnheader').nth(1)).toHaveText(/^Germany \(Final forecast from /)
-    const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n')
+    const { lines } = await download(page, hand, 'Download CSV')
     expect(lines[0]).toMatch(/Germany \(Final forecast from .*Poland \(Final forecast from /)
     expect(lines.slice(1).map((line) => line.split(',').slice(-2))).toEqual(
       Array.from({ length: count }, (_, row) => expected.map((values) => String(values[row] ?? ''))),
@@ -95,10 +95,7 @@ test('one scale for all cards is chosen, and stays in the address', async ({ pag
     return Math.abs((second[0]?.y ?? NaN) - (first[0]?.y ?? NaN))
   }
   expect(await lowerBy()).toBeGreaterThan(100)
-  const choose = async (item: string) => {
-    await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
-    await hand.take(page.getByRole('menuitem', { name: item }))
-  }
+  const choose = (item: string) => chooseEntry(page, hand, 'Options of the dashboard', item)
   await choose('Same scale on all cards')
   await expect.poll(lowerBy).toBeLessThan(3)
   await expect(page).toHaveURL(/(,run,scale.*){2}/)
@@ -107,31 +104,6 @@ test('one scale for all cards is chosen, and stays in the address', async ({ pag
   await expect.poll(lowerBy).toBeLessThan(3)
   await choose('Own scale on each card')
   await expect.poll(lowerBy).toBeGreaterThan(100)
-})
-
-test('several areas are compared with a period, each with its difference', async ({ page }) => {
-  await page.route(QUERY, (route) => {
-    const { area, time } = asked(route.request())
-    const isEarlier = time[0].startsWith('2026-11-07')
-    const value = area === 'DE' ? (isEarlier ? 900 : 1000) : isEarlier ? 4000 : 3500
-    const start = Date.parse(isEarlier ? '2026-11-06T23:00:00Z' : '2026-11-13T23:00:00Z')
-    return route.fulfill({ json: { Actual: hoursFrom(start, 24, () => value) } })
-  })
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-14T00:00,2026-11-14T23:59,week,and:FR,run')
-  await expect(names(page)).toHaveText([
-    /^Germany/,
-    /^France/,
-    /^Germany · previous week/,
-    /^France · previous week/,
-    'Germany − previous week',
-    'France − previous week',
-  ])
-  const figures = card(page).getByRole('row', { name: /^(Germany|France) − previous week/ })
-  await expect(figures.nth(0).getByRole('cell').last()).toHaveText('+100')
-  await expect(figures.nth(1).getByRole('cell').last()).toHaveText('−500')
-  await chart(page).focus()
-  await page.keyboard.press('Home')
-  await expect(card(page).getByText('Difference, France')).toBeVisible()
 })
 
 test('a foreign backend gets the specified query for each of at most four areas', async ({ page }) => {

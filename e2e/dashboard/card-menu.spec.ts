@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 import type { Page } from '@playwright/test'
 
 import { STATUS_PATH } from '#contract/status.ts'
@@ -107,6 +105,9 @@ test('the table shows the figures by pages and is as wide as its content', async
   await chooseForm(page, hand, 'Table')
   await expect(chart(page)).toBeHidden()
   await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText('1,000')
+  await expect(card(page).getByRole('columnheader').first()).toHaveText(
+    /^Time \((\d{4}\/)?\d{4}, Europe\/Berlin, CES?T(\/CES?T)?\)$/,
+  )
   const widthPx = (part: string) => widthOf(page, card(page).locator(part))
   expect(await widthPx('.chart-table-scroll')).toBeLessThan((await widthPx('.chart-table table')) + 20)
   expect(await widthPx('.chart-table')).toBeGreaterThan(700)
@@ -121,13 +122,9 @@ test('CSV has UTC and local stamps, and the form that was chosen', async ({ page
   const data = { '2026-03-28T23:00:00Z': 1.5, '2026-03-29T00:00:00Z': null, '2026-03-29T01:00:00Z': 0 }
   await page.route(QUERY, (route) => route.fulfill({ json: { Actual: { data }, '=1+1': { data } } }))
   await runQuery(page, hand)
-  const file = await download(page, hand, 'Download CSV')
-  expect(file.suggestedFilename()).toMatch(/^residual-load_CWE_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
-  expect(
-    readFileSync(await file.path(), 'utf8')
-      .replace('\uFEFF', '')
-      .split('\r\n'),
-  ).toEqual([
+  const { name, bytes } = await download(page, hand, 'Download CSV')
+  expect(name).toMatch(/^residual-load_CWE_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
+  expect(bytes.toString().replace('\uFEFF', '').split('\r\n')).toEqual([
     `time_utc,time_local (Europe/Berlin),"Actual (MW, Demo data)","'=1+1 (MW, Demo data)"`,
     '2026-03-28T23:00:00Z,2026-03-29 00:00+01:00,1.5,1.5',
     '2026-03-29T00:00:00Z,2026-03-29 01:00+01:00,,',
@@ -144,7 +141,7 @@ test('CSV has UTC and local stamps, and the form that was chosen', async ({ page
   const later = download(page, hand, 'Download CSV')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   release()
-  const [header, first] = readFileSync(await (await later).path(), 'utf8').split('\r\n')
+  const [header, first] = (await later).lines
   expect(header).toContain('time_utc;time_local (Europe/Berlin);Actual (MW, Demo data)')
   expect(first).toBe('2026-03-28 23:00;2026-03-29 00:00;1,5;1,5')
   await switchOption(page, hand, 'Decimal commas in CSV', false)
@@ -153,9 +150,9 @@ test('CSV has UTC and local stamps, and the form that was chosen', async ({ page
 
 test('PNG is a picture of the chart, in its theme or on a light ground', async ({ page, hand }) => {
   const take = async () => {
-    const file = await download(page, hand, 'Download PNG')
-    expect(file.suggestedFilename()).toMatch(/\.png$/)
-    return readFileSync(await file.path())
+    const { name, bytes } = await download(page, hand, 'Download PNG')
+    expect(name).toMatch(/\.png$/)
+    return bytes
   }
   const isLight = (picture: Buffer) =>
     page.evaluate(async (base64) => {

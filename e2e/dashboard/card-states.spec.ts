@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { card, chart, chooseFilter, chooseForm, runButton, runQuery, titles } from '#e2e/testing/cards.ts'
+import { card, chart, chooseFilter, runButton, runQuery, titles } from '#e2e/testing/cards.ts'
 import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
@@ -86,20 +86,4 @@ test('the focus goes to Run Query, or to the title after Try again and Cancel', 
   await expect(card(page).getByTestId('chart-skeleton')).toBeHidden()
   await expect(titles(page).first()).toBeFocused()
   release()
-})
-
-test('the zone is in the head of the card, in the reading and over the table', async ({ page, hand }) => {
-  await runQuery(page, hand)
-  await expect(
-    card(page)
-      .getByText(/Europe\/Berlin, CES?T/)
-      .first(),
-  ).toBeVisible()
-  await chart(page).focus()
-  await page.keyboard.press('Home')
-  await expect(card(page).locator('.chart-tooltip-moment')).toHaveText(/at \d\d:\d\d CES?T$/)
-  await chooseForm(page, hand, 'Table')
-  await expect(card(page).getByRole('columnheader').first()).toHaveText(
-    /^Time \((\d{4}\/)?\d{4}, Europe\/Berlin, CES?T(\/CES?T)?\)$/,
-  )
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { card, chart, curveButton, runQuery, legendRow } from '#e2e/testing/cards.ts'
 import { hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
@@ -22,14 +23,8 @@ test.beforeEach(async ({ page, hand }) => {
   await runQuery(page, hand)
 })
 
-async function boxOf(page: Page) {
-  const box = await chart(page).boundingBox()
-  if (!box) throw new Error('the chart has no box')
-  return box
-}
-
 async function zoomIn(page: Page, { way }: Hand): Promise<void> {
-  const { x, y, width } = await boxOf(page)
+  const { x, y, width } = await boxOf(chart(page))
   if (way === 'keyboard') {
     await chart(page).focus()
     await page.keyboard.press('+')
@@ -146,13 +141,12 @@ test.describe('touch', () => {
   test('a finger reads, two fingers zoom', async ({ page, context }) => {
     const cdp = await context.newCDPSession(page)
     await chart(page).scrollIntoViewIfNeeded()
-    const { x, y } = await boxOf(page)
+    const { x, y } = await boxOf(chart(page))
     const middle = y + 150
     await dragFingers(cdp, [[x + 100, middle]], [[x + 200, middle]])
     await expect(tooltip(page)).toBeVisible()
     // Below the plot, which the finger and the reading leave free. A tap on it changes nothing that it covers.
-    const reading = await tooltip(page).boundingBox()
-    expect(reading?.y).toBeGreaterThanOrEqual(y + 400)
+    expect((await boxOf(tooltip(page))).y).toBeGreaterThanOrEqual(y + 400)
     await tooltip(page).tap()
     await expect(tooltip(page)).toBeHidden()
     await expect(page.locator('.chart-legend-curve[aria-pressed=false]')).toHaveCount(0)
@@ -169,7 +163,7 @@ test.describe('touch', () => {
     await page.setViewportSize({ width: 1024, height: 844 })
     const cdp = await context.newCDPSession(page)
     await chart(page).scrollIntoViewIfNeeded()
-    const { x, y } = await boxOf(page)
+    const { x, y } = await boxOf(chart(page))
     await page.mouse.move(x + 120, y + 150)
     await expect(tooltip(page)).toBeVisible()
     await expect(tooltip(page)).not.toHaveClass(/docked/)

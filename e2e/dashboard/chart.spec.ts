@@ -88,29 +88,6 @@ test('a gap stays a gap, only a forecast is dashed, and a line marks now', async
   expect(await recordedTexts(page)).toContain('Now')
 })
 
-test('only a stamp missing in the own step of a curve is a gap', async ({ page }) => {
-  const curve = (offset: number, step: number, value: number, missing?: number) => {
-    const stamps = Array.from({ length: 48 * 60 }, (_, minute) => minute).filter(
-      (minute) => minute % step === offset && minute !== missing,
-    )
-    return { data: Object.fromEntries(stamps.map((minute) => [String(START / 1000 + minute * 60), value])) }
-  }
-  await draw(page, {
-    Hours: curve(0, 60, 1000, 20 * 60),
-    Quarters: curve(0, 15, 2000),
-    Later: curve(17, 60, 3000),
-  })
-  const [hours = [], ...others] = await Promise.all([0, 1, 2].map((index) => strokeOf(chart(page), index)))
-  const [start, end] = [hours.at(0)?.x ?? 0, hours.at(-1)?.x ?? 0]
-  expect(widestHole(hours) / (end - start)).toBeCloseTo(2 / 47, 2)
-  const holes = [hours, ...others].map(
-    (stroke) => stroke.filter(({ x }, index) => index > 0 && x - (stroke[index - 1]?.x ?? x) > 1).length,
-  )
-  expect(holes).toEqual([1, 0, 0])
-  await expect(card(page).getByText(/^Residual Load.*\u00a0· Daily/)).toBeVisible()
-  await expect(card(page).getByText(/\d of \d+ /)).toHaveCount(0)
-})
-
 test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({ page }) => {
   const values = [0, 0, 0, 1000, 1000, 1000]
   await draw(page, { Actual: hoursFrom(START, values.length, (hour) => values[hour] ?? null) })

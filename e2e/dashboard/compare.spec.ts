@@ -117,18 +117,3 @@ test('the legend tells how the forecast differs from the earlier period', async 
   await expect(foot.nth(1)).toHaveText(inTable(900, 'Nov 13, 00:00'))
   await hand.expectAccessible()
 })
-
-test('a clock change between the two periods shifts nothing', async ({ page, hand }) => {
-  // Summer time ended on 25 October 2026: the chosen span lies after it, the week before it lies across it.
-  await page.route(QUERY, (route) => {
-    const isChosen = asked(route.request()).time[0].startsWith('2026-10-26')
-    const stamp = isChosen ? '2026-10-26T17:00:00Z' : '2026-10-19T16:00:00Z'
-    return route.fulfill({ json: { Actual: { data: { [stamp]: isChosen ? 2 : 1 } } } })
-  })
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-10-26T00:00,2026-10-27T23:59,week,run,table')
-  await expect(card(page).getByRole('row')).toHaveCount(4)
-  await expect(card(page).getByRole('row').nth(1)).toContainText('18:00')
-  await expect(card(page).getByRole('row').nth(1).getByRole('cell')).toHaveText(['2', '1'])
-  await chooseForm(page, hand, 'Table')
-  await expect(chart(page)).toBeVisible()
-})

@@ -1,7 +1,7 @@
 import { DAY_ERRORS_PATH } from '#contract/row-tables.ts'
 import { card, chart, chooseFilter, curveButton, runQuery, titles } from '#e2e/testing/cards.ts'
 import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
-import { test } from '#e2e/testing/hand.ts'
+import { chooseEntry, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -105,8 +105,7 @@ test('a link keeps what is known now, says as of when, and leads back to now', a
   await expect(chart(page)).toBeVisible()
   expect(asked).toEqual(['now'])
   const beforeMs = Date.now() - 1000
-  await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
-  await hand.take(page.getByRole('menuitem', { name: 'Share dashboard' }))
+  await chooseEntry(page, hand, 'Options of the dashboard', 'Share dashboard')
   const share = page.getByRole('dialog', { name: 'Share dashboard' })
   await share.getByText('As it is now').click()
   await hand.press(share.getByRole('button', { name: 'Copy link' }))

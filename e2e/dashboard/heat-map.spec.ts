@@ -1,6 +1,7 @@
 import { expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { recordedTexts, recordTexts } from '#e2e/testing/canvas.ts'
-import { card, chart, chooseForm, downloadText, runQuery, legendRow } from '#e2e/testing/cards.ts'
+import { card, chart, chooseForm, download, downloadText, runQuery, legendRow } from '#e2e/testing/cards.ts'
 import { hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -36,8 +37,7 @@ inBothWays(() => {
     // The second of the two hours from 02:00 on is the lower half of its cell.
     const tooltip = card(page).locator('.chart-tooltip-shown')
     if (hand.way === 'mouse') {
-      const box = await map.boundingBox()
-      if (box === null) throw new Error('no map')
+      const box = await boxOf(map)
       const left = box.x + 44 + (box.width - 56) / 2
       const rowPx = (box.height - 74) / 24
       await page.mouse.move(left, box.y + 8 + rowPx * 2.75)
@@ -86,8 +86,7 @@ test('heat map, duration curves and errors have tables and files, of working day
   await expect(chart(page)).toHaveAccessibleDescription(/Lowest 47,000\.00 MW on Oct 26, 2026, 00:00/)
   expect(await downloadText(page, hand, 'Download CSV')).toMatch(/\r\n2026-10-25,+\r\n2026-10-26,47000,/)
   await chooseForm(page, hand, 'Duration curves')
-  const ranks = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n')
-  expect(ranks).toHaveLength(1 + 24)
+  expect((await download(page, hand, 'Download CSV')).lines).toHaveLength(1 + 24)
   await chooseForm(page, hand, 'Forecast errors')
   await expect(legendRow(page, 'TSO forecast − Actual').getByRole('cell').first()).toHaveText('58,000')
   await hand.expectAccessible()

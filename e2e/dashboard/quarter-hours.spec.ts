@@ -4,7 +4,7 @@ import {
   chooseForm,
   chooseFromMenu,
   curveButton,
-  downloadText,
+  download,
   runButton,
 } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
@@ -50,8 +50,8 @@ test('quarter hours are what the API says, in table, file and heat map', async (
   const meanMw = quarters.reduce((sum, text) => sum + Number(text?.replaceAll(',', '')), 0) / 4
   expect(Math.abs(meanMw - (model[0]?.power_mw ?? NaN))).toBeLessThanOrEqual(0.01)
   expect(new Set(quarters).size).toBe(4)
-  const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n').slice(1)
-  expect(lines.map((line) => line.split(',')[2])).toEqual(
+  const { lines } = await download(page, hand, 'Download CSV')
+  expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(
     actual.map(({ power_mw }) => String(power_mw ?? '')),
   )
 
@@ -80,9 +80,10 @@ test('forecasts as known at an hour before each day are what the API says, and s
     const rows = await apiRows(page, wanted)
     const ofKind = (name: string) =>
       rows.flatMap(({ kind, power_mw }) => (kind === name ? [String(power_mw ?? '')] : []))
-    const lines = (await downloadText(page, hand, 'Download CSV')).trim().split('\r\n').slice(1)
+    const { lines } = await download(page, hand, 'Download CSV')
     // The two times and the actual values come first.
-    const [tso = [], model = []] = [3, 4].map((column) => lines.map((line) => line.split(',')[column] ?? ''))
+    const columnOf = (column: number) => lines.slice(1).map((line) => line.split(',')[column] ?? '')
+    const [tso, model] = [columnOf(3), columnOf(4)]
     expect({ tso, model }).toEqual({ tso: ofKind('tso'), model: ofKind('model') })
     return { today: model.slice(0, 24), tomorrow: model.slice(24) }
   }

@@ -3,9 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { card, chart, chooseFilter, titles } from '#e2e/testing/cards.ts'
 import { answerHours, asked, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
-import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
+import { chooseEntry, type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -19,9 +20,16 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Dashboards' })
 const openDialog = (page: Page, hand: Hand) =>
   hand.press(page.getByRole('button', { name: 'Dashboards', exact: true }))
 
-async function choose(page: Page, hand: Hand, name: string, item: string): Promise<void> {
-  await hand.press(dialog(page).getByRole('button', { name: `Options of ${name}`, exact: true }))
-  await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
+const choose = (page: Page, hand: Hand, name: string, item: string) =>
+  chooseEntry(page, hand, `Options of ${name}`, item)
+
+/** Deletes a dashboard in the open dialog. */
+async function remove(page: Page, hand: Hand, name: string): Promise<void> {
+  await choose(page, hand, name, 'Delete')
+  const confirm = dialog(page).getByRole('button', { name: 'Delete', exact: true })
+  await hand.press(confirm)
+  await expect(confirm).toHaveCount(0)
+  await expect(dialog(page).getByRole('button', { name, exact: true })).toBeHidden()
 }
 
 async function save(page: Page, hand: Hand, name: string): Promise<void> {
@@ -81,14 +89,8 @@ inBothWays(() => {
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeVisible()
     await hand.expectAccessible()
-    await choose(page, hand, `Sun ${testId}`, 'Delete')
-    await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
-    await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
-    await expect(dialog(page).getByRole('button', { name: `Sun ${testId}`, exact: true })).toBeHidden()
-    await choose(page, hand, name, 'Delete')
-    await hand.press(dialog(page).getByRole('button', { name: 'Delete', exact: true }))
-    await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
-    await expect(dialog(page).getByRole('button', { name, exact: true })).toBeHidden()
+    await remove(page, hand, `Sun ${testId}`)
+    await remove(page, hand, name)
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
 
@@ -178,10 +180,7 @@ test('a starter dashboard shows its graphs; the menu acts on all', async ({ page
   await hand.press(page.getByRole('button', { name: 'Run all' }))
   await expect.poll(() => queries.length).toBe(4)
   await page.setViewportSize({ width: 390, height: 844 })
-  const fromMenu = async (item: string) => {
-    await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
-    await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
-  }
+  const fromMenu = (item: string) => chooseEntry(page, hand, 'Options of the dashboard', item)
   // On a phone it stands in the menu only.
   await expect(page.getByRole('button', { name: 'Run all' })).toBeHidden()
   await fromMenu('Run all')
@@ -235,8 +234,8 @@ test('a long name is whole, and leaves its menu inside the dialog on any window'
   await openDialog(page, hand)
   const menu = dialog(page).getByRole('button', { name: `Options of ${name}` })
   const rightOf = async (part: Locator) => {
-    const box = await part.boundingBox()
-    return (box?.x ?? NaN) + (box?.width ?? NaN)
+    const { x, width } = await boxOf(part)
+    return x + width
   }
   const open = dialog(page).getByRole('button', { name, exact: true })
   for (const width of [1280, 320]) {

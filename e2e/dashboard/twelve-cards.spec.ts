@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { COLUMNS_TYPE, CURVE_NAMES, type QueryColumns } from '#contract/query.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { QUERY } from '#e2e/testing/graphs.ts'
-import { test } from '#e2e/testing/hand.ts'
+import { chooseEntry, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 const CARDS = 12
@@ -21,8 +22,7 @@ const ANSWER = JSON.stringify({
 } satisfies QueryColumns)
 
 async function read(page: Page, chart: Locator, readings: number): Promise<void> {
-  const box = await chart.boundingBox()
-  if (!box) throw new Error('the chart has no box')
+  const box = await boxOf(chart)
   for (let step = 1; step <= readings; step += 1)
     await page.mouse.move(box.x + 60 + (step / READINGS) * (box.width - 120), box.y + 150)
   for (let step = 1; step <= readings; step += 1) await page.keyboard.press('ArrowRight')
@@ -72,10 +72,7 @@ test('reading one of twelve cards renders no other; two columns fit 4,500 px', a
   await hand.press(page.getByRole('button', { name: 'Run all' }))
   await expect(legends.getByRole('button', { name: 'Area K', exact: true })).toHaveCount(CARDS)
   const heightPx = () => page.evaluate(() => document.documentElement.scrollHeight)
-  const arrange = async (item: string) => {
-    await hand.press(page.getByRole('button', { name: 'Options of the dashboard' }))
-    await hand.take(page.getByRole('menuitem', { name: item }))
-  }
+  const arrange = (item: string) => chooseEntry(page, hand, 'Options of the dashboard', item)
   await arrange('Two columns')
   await expect(page.getByRole('button', { name: 'Run Query' })).toHaveCount(0)
   await expect.poll(heightPx).toBeLessThanOrEqual(4500)

@@ -1,6 +1,10 @@
+import type { Page } from '@playwright/test'
+
 import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { TILES } from '#e2e/testing/addresses.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
+import { countryButton, entryOf, expectWholeMap, labels, openMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 import { dragFingers } from '#e2e/testing/touch.ts'
 
@@ -13,56 +17,51 @@ interface MapFile {
 test('the map is 500 px high, has no attribution control, no zoom by wheel', async ({ page }) => {
   await page.goto('/model')
   const map = page.locator('.leaflet-container')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await expectWholeMap(page)
   expect((await map.boundingBox())?.height).toBe(500)
   await expect(page.locator('.leaflet-control-attribution')).toHaveCount(0)
   const germany = page.locator('path[data-code="DEU"]')
-  const before = (await germany.boundingBox())?.width
+  const { width } = await boxOf(germany)
   await map.hover()
   await page.mouse.wheel(0, -600)
   await page.waitForTimeout(400)
-  expect((await germany.boundingBox())?.width).toBe(before)
+  expect((await boxOf(germany)).width).toBe(width)
 })
 
-test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half steps', async ({ page }) => {
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
-  const map = await page.locator('.leaflet-container').boundingBox()
-  const germany = page.locator('path[data-code="DEU"]')
-  const shape = await germany.boundingBox()
-  if (!map || !shape) throw new Error('the map has no box')
-  // Web Mercator: the world is 256 px wide at zoom 0. Germany reaches from 5.87° to 15.02° E and to 55.05° N.
+/** Where a longitude and a latitude are on the first view, in pixels of the window. Web Mercator: the world is 256 px wide at zoom 0. */
+async function projectionOf(page: Page) {
+  const map = await boxOf(page.locator('.leaflet-container'))
   const worldPx = 256 * 2 ** 4.5
-  const x = (longitude: number) => map.x + map.width / 2 + ((longitude - 10) / 360) * worldPx
   const mercator = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360))
-  const y = (latitude: number) =>
-    map.y + map.height / 2 - ((mercator(latitude) - mercator(46)) / (2 * Math.PI)) * worldPx
+  return {
+    x: (longitude: number) => map.x + map.width / 2 + ((longitude - 10) / 360) * worldPx,
+    y: (latitude: number) =>
+      map.y + map.height / 2 - ((mercator(latitude) - mercator(46)) / (2 * Math.PI)) * worldPx,
+  }
+}
+
+test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half steps', async ({ page }) => {
+  await openMap(page)
+  const { x, y } = await projectionOf(page)
+  const germany = page.locator('path[data-code="DEU"]')
+  const shape = await boxOf(germany)
+  // Germany reaches from 5.87° to 15.02° E and to 55.05° N.
   expect(Math.abs(shape.x - x(5.87))).toBeLessThan(3)
   expect(Math.abs(shape.x + shape.width - x(15.02))).toBeLessThan(3)
   expect(Math.abs(shape.y - y(55.05))).toBeLessThan(3)
   await page.getByRole('button', { name: 'Zoom in' }).first().click()
-  await expect
-    .poll(async () => ((await germany.boundingBox())?.width ?? 0) / shape.width)
-    .toBeCloseTo(Math.SQRT2, 1)
+  await expect.poll(async () => (await boxOf(germany)).width / shape.width).toBeCloseTo(Math.SQRT2, 1)
 })
 
 test('every label stands centred on its place from the first view on', async ({ page }) => {
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
-  const map = await page.locator('.leaflet-container').boundingBox()
-  if (!map) throw new Error('the map has no box')
+  await openMap(page)
+  const { x, y } = await projectionOf(page)
   const shapes: MapFile = await (await page.request.get('/map.geo.json')).json()
-  const worldPx = 256 * 2 ** 4.5
-  const mercator = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360))
-  const places = shapes.features.map(({ properties: { label } }) => ({
-    x: map.x + map.width / 2 + ((label[0] - 10) / 360) * worldPx,
-    y: map.y + map.height / 2 - ((mercator(label[1]) - mercator(46)) / (2 * Math.PI)) * worldPx,
-  }))
-  for (const label of await page.locator('.leaflet-tooltip').all()) {
-    const box = await label.boundingBox()
-    if (!box) throw new Error('a label has no box')
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    const nearest = Math.min(...places.map((place) => Math.hypot(place.x - x, place.y - y)))
+  const places = shapes.features.map(({ properties: { label } }) => ({ x: x(label[0]), y: y(label[1]) }))
+  for (const label of await labels(page).all()) {
+    const box = await boxOf(label)
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    const nearest = Math.min(...places.map((place) => Math.hypot(place.x - middle.x, place.y - middle.y)))
     expect(nearest).toBeLessThan(1.5)
   }
 })
@@ -76,8 +75,7 @@ test.describe('without motion', () => {
       const [, level] = /nolabels\/(\d+)\//.exec(request.url()) ?? []
       if (level !== undefined) levels.push(Number(level))
     })
-    await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+    await openMap(page)
     const zoomIn = page.getByRole('button', { name: 'Zoom in' }).first()
     await zoomIn.click()
     const tile = page.locator('img.leaflet-tile').first()
@@ -92,13 +90,10 @@ test.describe('without motion', () => {
 for (const width of [768, 1440]) {
   test(`the first view shows all 13 countries with their values, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
-    const map = await page.locator('.leaflet-container').boundingBox()
-    if (!map) throw new Error('the map has no box')
+    await openMap(page)
+    const map = await boxOf(page.locator('.leaflet-container'))
     for (const label of await page.locator('.leaflet-tooltip span').all()) {
-      const box = await label.boundingBox()
-      if (!box) throw new Error('a label has no box')
+      const box = await boxOf(label)
       expect(box.x).toBeGreaterThanOrEqual(map.x)
       expect(box.x + box.width).toBeLessThanOrEqual(map.x + map.width)
       expect(box.y).toBeGreaterThanOrEqual(map.y)
@@ -110,16 +105,13 @@ for (const width of [768, 1440]) {
 for (const width of [320, 390]) {
   test(`a button brings all 13 countries into view, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
-    await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+    await openMap(page)
     const countriesInView = async () => {
       // The press of a button below the map scrolls the page.
-      const map = await page.locator('.leaflet-container').boundingBox()
-      if (!map) throw new Error('the map has no box')
+      const map = await boxOf(page.locator('.leaflet-container'))
       const countries = await page.locator('path:is([data-tone=positive], [data-tone=negative])').all()
-      const boxes = await Promise.all(countries.map((country) => country.boundingBox()))
+      const boxes = await Promise.all(countries.map(boxOf))
       return boxes.filter((box) => {
-        if (box === null) return false
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
         return x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height
       }).length
@@ -147,9 +139,7 @@ function channels(hex: string | null): number[] {
 }
 
 test('the map colours above 0 green, 0 and below red, missing grey', async ({ page }) => {
-  const entry = (value: number | null) => ({
-    '00:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
-  })
+  const entry = (value: number | null) => ({ '00:00': entryOf(value) })
   await page.route(`**${FORECAST_PATH}`, (route) =>
     route.fulfill({ json: { de: entry(0.6), pl: entry(0), hu: entry(-1234.4), at: entry(null) } }),
   )
@@ -169,21 +159,17 @@ test('the map colours above 0 green, 0 and below red, missing grey', async ({ pa
   await isMostly('POL', 0)
   const grey = await fill('AUT')
   expect(Math.max(...grey) - Math.min(...grey)).toBeLessThan(25)
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(3)
-  await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^1$/ })).toHaveCount(1)
-  await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^0$/ })).toHaveCount(1)
-  await expect(page.locator('.leaflet-tooltip').filter({ hasText: /^[−-]1,234$/ })).toHaveCount(1)
+  await expect(labels(page)).toHaveCount(3)
+  await expect(labels(page).filter({ hasText: /^1$/ })).toHaveCount(1)
+  await expect(labels(page).filter({ hasText: /^0$/ })).toHaveCount(1)
+  await expect(labels(page).filter({ hasText: /^[−-]1,234$/ })).toHaveCount(1)
 })
 
 test('the map outlines the selected country thickly and darkly', async ({ page }) => {
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await openMap(page)
   const germany = page.locator('path[data-code="DEU"]')
   const thin = Number(await germany.getAttribute('stroke-width'))
-  await page
-    .getByRole('list')
-    .getByRole('button', { name: /^Germany/ })
-    .click()
+  await countryButton(page, 'Germany').click()
   await expect
     .poll(async () => Number(await germany.getAttribute('stroke-width')))
     .toBeGreaterThanOrEqual(thin + 2)
@@ -191,8 +177,7 @@ test('the map outlines the selected country thickly and darkly', async ({ page }
 })
 
 test('a click on a country of the map selects it, another deselects it', async ({ page }) => {
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await openMap(page)
   const map = page.locator('.leaflet-container')
   const poland = page.locator('path[data-code="POL"]')
   await expect(map).toBeVisible()
@@ -212,8 +197,7 @@ test('without tiles the shapes are drawn on a plain sea and nothing breaks', asy
       return route.abort('connectionrefused')
     },
   )
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await openMap(page)
   await expect(page.getByText('Map background unavailable.')).toBeVisible()
   expect(tiles, 'one tile is tried three times, and no other').toHaveLength(3)
   expect(new Set(tiles).size).toBe(1)
@@ -223,8 +207,7 @@ test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('one finger on the map scrolls the page, two move the map', async ({ page, context }) => {
-    await page.goto('/model')
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+    await openMap(page)
     const cdp = await context.newCDPSession(page)
     /** The label of Germany on the map. */
     const place = () =>

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Page } from '@playwright/test'
 
 import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import { test } from '#e2e/testing/hand.ts'
+import { saveFile, test } from '#e2e/testing/hand.ts'
 import { expect, SOON } from '#e2e/testing/test.ts'
 
 function panel(page: Page) {
@@ -41,13 +38,8 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
     await expect(hours).toBeVisible({ timeout: 5000 })
   }).toPass(SOON)
   await hand.expectAccessible()
-  await hand.press(page.getByRole('button', { name: 'Options for the accuracy' }))
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
-  ])
-  expect(csv.suggestedFilename()).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
-  const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+  const { name, lines } = await saveFile(page, hand, 'Options for the accuracy', 'Download CSV')
+  expect(name).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
   expect(lines[0]).toMatch(/^country,hour,runs,days,/)
   // The head, 13 countries and the hours of Germany.
   expect(lines).toHaveLength(1 + 13 + 24)
@@ -64,7 +56,15 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a failed answer can be asked for again; a foreign backend has no panel', async ({ page, watch }) => {
+test('the worst days of a country are shown on request', async ({ page }) => {
+  await page.goto('/model?country=de')
+  await expect(page.getByText(/^Mean error of the last \d+ days: [\d,]+ MW/)).toBeVisible(SOON)
+  await page.getByText('Worst days', { exact: true }).click()
+  await expect(page.getByRole('table', { name: /errors of the final forecast by day/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a failed answer can be asked for again', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   await page.route('**/api/v1/leaders?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/model?accuracy=28')
@@ -76,8 +76,4 @@ test('a failed answer can be asked for again; a foreign backend has no panel', a
   await panel(page).getByRole('button', { name: 'Try again' }).click()
   await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
   await expect(files).toBeVisible()
-  await hideOwnBackend(page)
-  await page.reload()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
-  await expect(panel(page)).toBeHidden()
 })

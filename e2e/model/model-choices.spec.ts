@@ -4,10 +4,11 @@ import type { AccuracyAnswer, ForecastRun, RunsAnswer } from '#contract/accuracy
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import { USUAL_PATH } from '#contract/row-tables.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { callsBeyondSpecification, hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { HOUR_MS } from '#e2e/testing/graphs.ts'
-import { type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
+import { chooseEntry, type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
+import { countryButton, dayOf, labels } from '#e2e/testing/model.ts'
 import { expect } from '#e2e/testing/test.ts'
+import { SCORES } from '#web/testing/scores.ts'
 
 const RUN: ForecastRun = {
   issuedAt: '2026-01-01T09:04:00Z',
@@ -18,21 +19,19 @@ const RUN: ForecastRun = {
   isReplayed: false,
   usedInputs: ['load forecast', 'recent actuals'],
   missingInputs: ['solar forecast', 'wind forecast'],
+  uploads: [],
   weather: null,
   note: 'corrected TSO forecast',
 }
 const COMPLETE_RUN: ForecastRun = { ...RUN, kind: 'complete', missingInputs: [] }
 
 function forecast(finalMw: number): ForecastAnswer {
-  const day: ForecastAnswer[string] = {}
-  for (let hour = 0; hour < 24; hour += 1) {
-    day[`${String(hour).padStart(2, '0')}:00`] = {
-      TSO: 1000 + hour,
-      Instance_Today: 2000 + hour,
-      Instance_Tomorrow: 1400 + hour,
-      Final_Value: finalMw + hour,
-    }
-  }
+  const day = dayOf((hour) => ({
+    TSO: 1000 + hour,
+    Instance_Today: 2000 + hour,
+    Instance_Tomorrow: 1400 + hour,
+    Final_Value: finalMw + hour,
+  }))
   return { de: day }
 }
 
@@ -47,21 +46,8 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
     p90: 1800,
     actual: 1450,
   }))
-  const scores: AccuracyAnswer['scores'] = {
-    fromDay: dayFromToday(-28),
-    toDay: dayFromToday(-1),
-    days: 28,
-    replayedDays: 0,
-    suspiciousDays: 0,
-    hours: 672,
-    tsoForecast: 'published',
-    tsoMaeMw: 1480,
-    modelMaeMw: 1250,
-    finalMaeMw: 1210,
-    meanLoadMw: 20_000,
-    bandCoverage: 0.806,
-    uploaded: [],
-  }
+  const period = { fromDay: dayFromToday(-28), toDay: dayFromToday(-1) }
+  const scores = { ...SCORES, ...period, tsoMaeMw: 1480, modelMaeMw: 1250, finalMaeMw: 1210 }
   return {
     country: 'de',
     day: dayFromToday(1),
@@ -102,18 +88,7 @@ async function answer(
 }
 
 /** Chooses what the map shows, or the run. */
-async function show(page: Page, hand: Hand, option: string): Promise<void> {
-  await hand.press(page.getByRole('button', { name: /^Map shows: / }))
-  await hand.take(page.getByRole('menuitem', { name: option, exact: true }))
-}
-
-function label(page: Page) {
-  return page.locator('.leaflet-tooltip')
-}
-
-function germanyInList(page: Page) {
-  return page.getByRole('list').getByRole('button', { name: /^Germany/ })
-}
+const show = (page: Page, hand: Hand, option: string) => chooseEntry(page, hand, /^Map shows: /, option)
 
 /** Longer than an hour takes to get into the address. */
 const HOUR_WRITTEN_MS = 600
@@ -122,28 +97,27 @@ inBothWays(() => {
   test('the metric is signed, names both operands and stays in the address', async ({ page, hand }) => {
     await answer(page)
     await page.goto('/model?hour=3')
-    await expect(label(page)).toHaveText('1,503')
+    await expect(labels(page)).toHaveText('1,503')
     await expect(page.getByText('Final forecast = load − solar − wind, MW')).toBeVisible()
     await show(page, hand, 'Difference from TSO')
-    await expect(label(page)).toHaveText('+500')
+    await expect(labels(page)).toHaveText('+500')
     await expect(page.getByText('Final forecast − TSO forecast, MW')).toBeVisible()
     await expect(page.getByText('above 0: higher than the TSO')).toBeVisible()
     await show(page, hand, 'Change from today')
-    await expect(label(page)).toHaveText('−500')
+    await expect(labels(page)).toHaveText('−500')
     await expect(page.getByText('Final forecast − model forecast of the day before, MW')).toBeVisible()
     await expect(page).toHaveURL('/model?hour=3&metric=against-today')
     await page.reload()
-    await expect(label(page)).toHaveText('−500')
+    await expect(labels(page)).toHaveText('−500')
   })
 
   test('a link keeps what is known now, says as of when, and leads back to now', async ({ page, hand }) => {
     await answer(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/model?country=de')
-    await expect(label(page)).toHaveText('1,500')
+    await expect(labels(page)).toHaveText('1,500')
     const beforeMs = Date.now() - 1000
-    await hand.press(page.getByRole('button', { name: 'Options for Germany' }))
-    await hand.take(page.getByRole('menuitem', { name: 'Share as it is now' }))
+    await chooseEntry(page, hand, 'Options for Germany', 'Share as it is now')
     await expect(page.getByText('Link copied')).toBeVisible()
     const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
     const asOf = link.searchParams.get('as_of') ?? ''
@@ -156,7 +130,7 @@ inBothWays(() => {
       if (pathname === '/api/v1/day-forecast') requested.push(Object.fromEntries(searchParams))
     })
     await page.goto(link.pathname + link.search)
-    await expect(label(page)).toHaveText('1,200')
+    await expect(labels(page)).toHaveText('1,200')
     expect(requested).toContainEqual({ zone: 'Europe/Berlin', day: dayFromToday(1), as_of: asOf })
     const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
     await expect(notice).toBeVisible()
@@ -165,12 +139,12 @@ inBothWays(() => {
     await page.getByText('Usual range', { exact: true }).click()
     expect(new URL((await ofUsual).url()).searchParams.get('as_of')).toBe(asOf)
     await hand.press(notice.getByRole('button', { name: 'Back to now' }))
-    await expect(label(page)).toHaveText('1,500')
+    await expect(labels(page)).toHaveText('1,500')
     await expect(notice).toBeHidden()
     expect(new URL(page.url()).searchParams.has('as_of')).toBe(false)
     await page.goBack()
     await expect(notice).toBeVisible()
-    await expect(label(page)).toHaveText('1,200')
+    await expect(labels(page)).toHaveText('1,200')
   })
 
   test('steps back to what was said before the auction, in the address too', async ({ page, hand }) => {
@@ -179,9 +153,9 @@ inBothWays(() => {
       asked === 'early' ? { ...RUN, weather } : COMPLETE_RUN,
     )
     await page.goto('/model?country=de')
-    await expect(label(page)).toHaveText('1,500')
+    await expect(labels(page)).toHaveText('1,500')
     await show(page, hand, 'Run before the auction')
-    await expect(label(page)).toHaveText('1,700')
+    await expect(labels(page)).toHaveText('1,700')
     await expect(page).toHaveURL('/model?country=de&run=early')
     await hand.press(page.getByRole('button', { name: 'How was this made?' }))
     await expect(
@@ -192,23 +166,23 @@ inBothWays(() => {
       page.getByText(/TSO load, weather of ECMWF 00 UTC; TSO wind and solar not pub/),
     ).toBeVisible()
     await page.reload()
-    await expect(label(page)).toHaveText('1,700')
+    await expect(labels(page)).toHaveText('1,700')
     await show(page, hand, 'Latest run')
-    await expect(label(page)).toHaveText('1,500')
+    await expect(labels(page)).toHaveText('1,500')
     await expect(page).toHaveURL('/model?country=de')
   })
 
   test('a row of the table chooses its hour, and reading the chart leaves it', async ({ page, hand }) => {
     await answer(page)
     await page.goto('/model')
-    await hand.press(germanyInList(page))
+    await hand.press(countryButton(page, 'Germany'))
     await expect(page).toHaveURL('/model?country=de')
     // With a mouse the whole row can be clicked; by keyboard its hour.
     if (hand.way === 'mouse') await page.getByRole('cell', { name: '1,507' }).click()
     else await hand.press(page.getByRole('button', { name: '07:00' }))
     const chosen = page.getByText('Selected: 07:00')
     await expect(chosen).toBeVisible()
-    await expect(label(page)).toHaveText('1,507')
+    await expect(labels(page)).toHaveText('1,507')
     await expect(page).toHaveURL('/model?country=de&hour=7')
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
@@ -237,10 +211,10 @@ test('the map shows shares of a country’s own peak, and changes by name', asyn
   await page.route('**/api/v1/peaks?*', (route) => route.fulfill({ json: { de: 3006, pl: null } }))
   await page.goto('/model?hour=3&country=de')
   await show(page, hand, 'Share of its highest hour')
-  await expect(label(page)).toHaveText('50%')
+  await expect(labels(page)).toHaveText('50%')
   await expect(page).toHaveURL('/model?hour=3&country=de&metric=share-of-peak')
   await show(page, hand, 'Change from the previous run')
-  await expect(label(page)).toHaveText('+200')
+  await expect(labels(page)).toHaveText('+200')
   await expect(page.getByText(/^Compared with the run of 0[89]:02\.$/)).toBeVisible()
   const details = page.getByRole('region', { name: 'Data for: Germany' })
   await expect(details.getByRole('button', { name: 'Earlier run' })).toBeVisible()
@@ -330,7 +304,7 @@ test('link and history open what the address says, an invalid one the default', 
   const details = page.getByRole('heading', { name: /^Data for/ })
   await page.goto('/model?hour=99&country=%3Cimg%20src=x%3E&metric=constructor&day=2026-02-30')
   await expect(page.getByText('Selected: 00:00')).toBeVisible()
-  await expect(label(page)).toHaveText('1,500')
+  await expect(labels(page)).toHaveText('1,500')
   await expect(details).toBeHidden()
   await page
     .getByRole('region', { name: 'Countries' })
@@ -365,8 +339,8 @@ test('playback writes nothing into the address; an hour chosen or paused at does
   await answer(page)
   await page.clock.install()
   await page.goto('/model')
-  await expect(label(page)).toHaveText('1,500')
-  await expect(germanyInList(page)).toBeVisible()
+  await expect(labels(page)).toHaveText('1,500')
+  await expect(countryButton(page, 'Germany')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 5000)
   const written: string[] = []
   page.on('framenavigated', (frame) => written.push(new URL(frame.url()).search))
@@ -404,26 +378,6 @@ test('says how a forecast was made, how accurate it was, and what data lacks', a
   await expect(page).toHaveURL('/model?country=de&accuracy=28')
 })
 
-test('asks a foreign backend for the specified call only, and works with it', async ({ page }) => {
-  await answer(page)
-  await hideOwnBackend(page)
-  const others = callsBeyondSpecification(page)
-  await page.goto('/model?accuracy=28&country=de&run=early&as_of=2026-01-02T03:04:05Z')
-  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-  await expect(page.getByText(/^As of/)).toBeHidden()
-  await expect(label(page)).toHaveText('1,500')
-  await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeHidden()
-  await page.getByRole('button', { name: /^Map shows: / }).click()
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Final value',
-    'Change from today',
-    'Difference from TSO',
-  ])
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('heading', { name: /Accuracy/ })).toBeHidden()
-  expect(others).toEqual([])
-})
-
 test('posts the specified call on entering, on another day and on Retry only', async ({
   page,
   hand,
@@ -439,16 +393,16 @@ test('posts the specified call on entering, on another day and on Retry only', a
     days.push(time[1].slice(0, 10))
   })
   await page.goto('/model?run=early')
-  await expect(label(page)).toHaveText('1,700')
+  await expect(labels(page)).toHaveText('1,700')
   for (const name of ['Latest run', 'Run before the auction', 'Latest run']) await show(page, hand, name)
   for (const metric of ['Difference from TSO', 'Final forecast']) await show(page, hand, metric)
-  await germanyInList(page).click()
+  await countryButton(page, 'Germany').click()
   await page.getByRole('slider').press('End')
   for (const name of ['Day at a glance', 'Accuracy', 'Map']) await page.getByRole('tab', { name }).click()
   await page.context().setOffline(true)
   await page.context().setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await expect(label(page)).toHaveText('1,523')
+  await expect(labels(page)).toHaveText('1,523')
   expect(days).toEqual([dayFromToday(1)])
 
   await page.getByRole('button', { name: 'Previous delivery day' }).click()

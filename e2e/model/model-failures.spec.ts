@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { COUNTRIES } from '#contract/countries.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
+import { labels, openMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const CALLS = '**/energia/{tab-2,runs,accuracy,status}'
@@ -28,15 +28,14 @@ test('with the server down the model page says so and keeps the delivery-day con
 test('the last day that loaded stays when another fails; Retry keeps the focus', async ({ page }) => {
   const runs = { day: '2026-01-15', firstDay: '2026-01-01', lastDay: '2036-01-01', kinds: [], runs: {} }
   await page.route('**/api/v1/runs?*', (route) => route.fulfill({ json: runs }))
-  await page.goto('/model?country=de')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await openMap(page, '/model?country=de')
   await expect(page.getByRole('button', { name: 'Previous delivery day' })).toBeEnabled()
-  const shown = await page.locator('.leaflet-tooltip').allTextContents()
+  const shown = await labels(page).allTextContents()
   const day = await page.getByText(/^\w{3}, .* · CES?T/).textContent()
   await breakServer(page)
   await page.getByRole('button', { name: 'Previous delivery day' }).click()
   await expect(page.getByRole('alert')).toContainText('The page still shows')
-  expect(await page.locator('.leaflet-tooltip').allTextContents()).toEqual(shown)
+  expect(await labels(page).allTextContents()).toEqual(shown)
   expect(await page.getByText(/^\w{3}, .* · CES?T/).textContent()).toContain(day?.split(' ·')[0])
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(page.getByText(/No forecast run is stored|published/)).toBeHidden()

@@ -1,21 +1,18 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Page } from '@playwright/test'
 
 import { DAY_FORECAST_PATH, type ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
-import { inBothWays, test } from '#e2e/testing/hand.ts'
+import { chooseEntry, inBothWays, saveFile, test } from '#e2e/testing/hand.ts'
+import { dayOf } from '#e2e/testing/model.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Germany falls below zero at noon and rises steeply in the evening; Poland does neither. */
 function forecast(): ForecastAnswer {
-  const day = (valueOf: (hour: number) => number): ForecastAnswer[string] =>
-    Object.fromEntries(
-      Array.from({ length: 24 }, (_, hour) => [
-        `${String(hour).padStart(2, '0')}:00`,
-        { TSO: valueOf(hour) - 7, Instance_Today: null, Instance_Tomorrow: 0, Final_Value: valueOf(hour) },
-      ]),
-    )
+  const day = (valueOf: (hour: number) => number) =>
+    dayOf((hour) => {
+      const value = valueOf(hour)
+      return { TSO: value - 7, Instance_Today: null, Instance_Tomorrow: 0, Final_Value: value }
+    })
   return {
     de: day((hour) => (hour === 12 || hour === 13 ? -1200 : hour >= 18 ? 30_000 : 12_345)),
     pl: day((hour) => 9000 + hour),
@@ -76,14 +73,8 @@ inBothWays(() => {
     await page.reload()
     await expect(cell).toHaveAttribute('aria-selected', 'true')
 
-    const menu = page.getByRole('button', { name: 'Options for the day at a glance' })
-    await hand.press(menu)
-    const [csv] = await Promise.all([
-      page.waitForEvent('download'),
-      hand.take(page.getByRole('menuitem', { name: 'Download CSV' })),
-    ])
-    expect(csv.suggestedFilename()).toMatch(/^glance_ramp_\d{4}-\d{2}-\d{2}\.csv$/)
-    const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n')
+    const { name, lines } = await saveFile(page, hand, 'Options for the day at a glance', 'Download CSV')
+    expect(name).toMatch(/^glance_ramp_\d{4}-\d{2}-\d{2}\.csv$/)
     expect(lines[0]).toMatch(/Germany \(MW, Demo data\).*Poland \(MW, Demo data\)/)
     expect(lines.find((line) => line.includes(' 18:00'))).toMatch(/,17655,+3,/)
     // The choice of what the map shows stands in its tab only.
@@ -137,7 +128,7 @@ test('countries have colours of their own range, differences one scale or theirs
   await expect(table(page)).toBeHidden()
 })
 
-test('the morning sheet has every country, as text and as files', async ({ page, context }) => {
+test('the morning sheet has every country, as text and as files', async ({ page, hand, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/model?glance=against-today')
   await page.getByRole('button', { name: 'Change from today Table shows' }).click()
@@ -157,18 +148,12 @@ test('the morning sheet has every country, as text and as files', async ({ page,
   expect(mw(lowest)).toBeLessThan(mw(base))
   expect(mw(highest)).toBeGreaterThan(mw(base))
   await expectAccessible(page)
-  const menu = page.getByRole('button', { name: 'Options for the morning sheet' })
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Copy as text' }).click()
+  await chooseEntry(page, hand, 'Options for the morning sheet', 'Copy as text')
   await expect(page.getByText('Text copied')).toBeVisible()
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toContain(`All together, Residual load\t${base}\t${toToday}`)
-  await menu.click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^morning-sheet_.*\.csv$/)
+  const { name } = await saveFile(page, hand, 'Options for the morning sheet', 'Download CSV')
+  expect(name).toMatch(/^morning-sheet_.*\.csv$/)
   await sheet.getByRole('button', { name: 'Poland' }).click()
   await expect(page).toHaveURL('/model?glance=sheet&country=pl')
   await page.getByRole('button', { name: /Countries$/ }).click()

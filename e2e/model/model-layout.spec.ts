@@ -1,31 +1,16 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
-import { COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
+import { dayFromToday } from '#e2e/testing/days.ts'
+import { entryOf, labels, openMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
-}
-
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
-
-/** Where an element is. One that is being drawn again has no place for a moment. */
-async function boxOf(target: Locator): Promise<Box> {
-  return (await target.boundingBox()) ?? boxOf(target)
-}
 
 const SOON = { timeout: 5000 }
 
 /** A fresh server replays the runs of the past weeks after it has become ready. */
 async function untilReplayed(look: () => Promise<void>): Promise<void> {
   await expect(look).toPass({ timeout: 120_000 })
-}
-
-function dayAgo(days: number): string {
-  const date = new Date(Date.now() - days * 86_400_000)
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)
 }
 
 const inDetails = (page: Page) => ({
@@ -37,7 +22,7 @@ const inDetails = (page: Page) => ({
 for (const width of [1440, 1280, 1024, 390]) {
   test(`details of a country: heading, table, chart, then the rest, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await open(page, '/model?country=de')
+    await openMap(page, '/model?country=de')
     const { heading, table, chart } = inDetails(page)
     const made = page.getByText(/ Final forecast: /)
     await untilReplayed(() => expect(made).toBeVisible(SOON))
@@ -76,7 +61,7 @@ test.describe('on a notebook of 1366 × 768 px', () => {
   test.use({ viewport: { width: 1366, height: 768 } })
 
   test('map, slider and Play are in sight on entering', async ({ page }) => {
-    await open(page, '/model')
+    await openMap(page)
     for (const target of [
       page.locator('.leaflet-container'),
       page.getByText('21:00', { exact: true }),
@@ -90,7 +75,7 @@ test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
   test('choosing a country leaves the map where it is', async ({ page }) => {
-    await open(page, '/model')
+    await openMap(page)
     const germany = page.locator('path[data-code="DEU"]')
     const before = await boxOf(germany)
     await page.locator('path[data-code="POL"]').click()
@@ -101,7 +86,7 @@ test.describe('on a wide screen', () => {
 })
 
 test('a line in the chart marks the selected hour, and Play moves it', async ({ page }) => {
-  await open(page, '/model?country=de&hour=12')
+  await openMap(page, '/model?country=de&hour=12')
   const mark = page.locator('.chart-mark').first()
   await expect(mark).toBeVisible()
   const plot = await boxOf(page.getByRole('application', { name: 'Forecast for Germany' }).locator('.u-over'))
@@ -114,7 +99,7 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
 test('the legend hides curves; a sentence says when the final forecast is lowest and highest', async ({
   page,
 }) => {
-  await open(page, '/model?country=de')
+  await openMap(page, '/model?country=de')
   const details = page.getByRole('region', { name: 'Data for: Germany' })
   const names = details.getByRole('figure').getByRole('button', { pressed: true })
   await expect(names).toHaveText(['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value'])
@@ -133,7 +118,7 @@ test('the legend hides curves; a sentence says when the final forecast is lowest
 for (const width of [1440, 390]) {
   test(`title and tabs stand still whatever tab is open, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await open(page, '/model?country=de')
+    await openMap(page, '/model?country=de')
     const head = page.locator('main header').first()
     const places = () =>
       head
@@ -159,14 +144,12 @@ for (const width of [1440, 390]) {
 }
 
 test('the larger the value of a country, the deeper its colour', async ({ page }) => {
-  const entry = (value: number) => ({
-    '18:00': { TSO: value, Instance_Today: value, Instance_Tomorrow: value, Final_Value: value },
-  })
+  const entry = (value: number) => ({ '18:00': entryOf(value) })
   await page.route(`**${FORECAST_PATH}`, (route) =>
     route.fulfill({ json: { de: entry(50_000), pl: entry(15_000), si: entry(1000) } }),
   )
   await page.goto('/model?hour=18')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(3)
+  await expect(labels(page)).toHaveCount(3)
   const fill = (code: string) => page.locator(`path[data-code="${code}"]`).getAttribute('fill')
   const fills = await Promise.all(['DEU', 'POL', 'SVN'].map(fill))
   expect(new Set(fills).size).toBe(3)
@@ -175,9 +158,9 @@ test('the larger the value of a country, the deeper its colour', async ({ page }
 
 test('a past day has its actual values in a chart and a replayed run', async ({ page }) => {
   await untilReplayed(async () => {
-    await page.goto(`/model?country=de&day=${dayAgo(3)}`)
+    await page.goto(`/model?country=de&day=${dayFromToday(-3)}`)
     const dayBefore = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
-      new Date(`${dayAgo(4)}T12:00`),
+      new Date(`${dayFromToday(-4)}T12:00`),
     )
     await expect(page.getByText(`· run as of ${dayBefore}, 18:00 (replayed)`)).toBeVisible(SOON)
   })
@@ -206,7 +189,7 @@ test('a past day has its actual values in a chart and a replayed run', async ({ 
 
 test('a country from the list takes its place, leads to others, and gives it back', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 600 })
-  await open(page, '/model')
+  await openMap(page)
   const list = page.getByRole('region', { name: 'Countries' })
   const heading = (name: string) => page.getByRole('heading', { name: `Data for: ${name}` })
   await list.getByRole('button', { name: /^Germany/ }).focus()
@@ -236,7 +219,7 @@ test.describe('with a mouse on a screen of 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
   test('the reading of the country’s chart floats in sight', async ({ page }) => {
-    await open(page, '/model?country=de')
+    await openMap(page, '/model?country=de')
     const chart = page.getByRole('application', { name: 'Forecast for Germany' })
     await chart.hover({ position: { x: 200, y: 150 } })
     await expect(page.locator('.chart-tooltip-shown')).toBeInViewport({ ratio: 1 })
@@ -248,7 +231,7 @@ for (const width of [320, 390]) {
     test.use({ viewport: { width, height: 844 }, hasTouch: true })
 
     test('the map comes first, then slider, Play and the choices of day and run', async ({ page }) => {
-      await open(page, '/model')
+      await openMap(page)
       const mapBox = () => boxOf(page.locator('.leaflet-container'))
       const before = await mapBox()
       expect(before.y).toBeLessThan(844 / 4)
@@ -266,7 +249,7 @@ for (const width of [320, 390]) {
     })
 
     test('a country chosen on the map opens in sight below it; nothing is cut', async ({ page }) => {
-      await open(page, '/model')
+      await openMap(page)
       const map = await boxOf(page.locator('.leaflet-container'))
       for (const name of ['Zoom in', 'Zoom out', 'Whole map']) {
         const button = await boxOf(page.getByRole('button', { name, exact: true }).first())

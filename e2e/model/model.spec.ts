@@ -1,20 +1,18 @@
 import type { Page } from '@playwright/test'
 
-import { COUNTRIES, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
+import { countryButton, dayOf, entryOf, expectWholeMap, labels, openMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const FORECAST = '**/energia/tab-2'
 
 function countryTable(page: Page) {
   return page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Final Value' }) })
-}
-
-function countryButton(page: Page, name: string) {
-  return page.getByRole('list').getByRole('button', { name: new RegExp(`^${name}`) })
 }
 
 test('asks exactly what is specified, spins, colours 13 countries with integers', async ({ page }) => {
@@ -42,17 +40,19 @@ test('asks exactly what is specified, spins, colours 13 countries with integers'
   const answer = await (await response).json()
   expect(Object.keys(answer).toSorted()).toEqual([...FORECAST_COUNTRIES].toSorted())
   await expect(spinner).toBeHidden()
-  const labels = page.locator('.leaflet-tooltip')
-  await expect(labels).toHaveCount(COUNTRIES.length)
-  for (const text of await labels.allTextContents()) expect(text).toMatch(/^[−-]?[\d,]+$/)
+  await expectWholeMap(page)
+  for (const text of await labels(page).allTextContents()) expect(text).toMatch(/^[−-]?[\d,]+$/)
   const value = Math.round(answer.de['00:00'].Final_Value)
-  await expect(labels.filter({ hasText: value.toLocaleString('en-US') }).first()).toBeVisible()
+  await expect(
+    labels(page)
+      .filter({ hasText: value.toLocaleString('en-US') })
+      .first(),
+  ).toBeVisible()
 })
 
 test('the slider chooses; Play goes every 500 ms; Pause and hour 23 stop it', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/model')
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await openMap(page)
   const slider = page.getByRole('slider')
   const play = page.getByRole('button', { name: 'Play' })
   const pause = page.getByRole('button', { name: 'Pause' })
@@ -91,8 +91,7 @@ test('the slider chooses; Play goes every 500 ms; Pause and hour 23 stop it', as
   // The input is hidden inside the thumb that is drawn.
   const thumb = slider.locator('../..')
   await thumb.hover()
-  const box = await thumb.boundingBox()
-  if (box === null) throw new Error('the thumb has no box')
+  const box = await boxOf(thumb)
   await page.mouse.down()
   await page.mouse.move(box.x + 100, box.y)
   await expect(page.getByText('Selected: 00:00')).toBeHidden()
@@ -132,11 +131,7 @@ test('pressing a country shows its table and chart, closing hides them', async (
 
 test('four curves that lie on each other are all seen, in light and dark', async ({ page }) => {
   await hideOwnBackend(page)
-  const entry = { TSO: 900, Instance_Today: 900, Instance_Tomorrow: 900, Final_Value: 900 }
-  const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
-  await page.route(FORECAST, (route) =>
-    route.fulfill({ json: { de: Object.fromEntries(hours.map((key) => [key, entry])) } }),
-  )
+  await page.route(FORECAST, (route) => route.fulfill({ json: { de: dayOf(() => entryOf(900)) } }))
   await page.goto('/model?country=de')
   const chart = page.getByRole('application', { name: 'Forecast for Germany' })
   await expect(chart.locator('canvas')).toBeVisible()
@@ -184,7 +179,7 @@ test('a failed or unreadable forecast shows the red banner, which Retry clears',
   await page.unroute(FORECAST)
   await retry.click()
   await expect(banner).toBeHidden()
-  await expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length)
+  await expectWholeMap(page)
 })
 
 test('the table has integers with thousands separators, a dash for none', async ({ page }) => {

@@ -6,6 +6,7 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { STATUS } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
+import { dayOf, labels } from '#e2e/testing/model.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 /** Hours before midnight in Berlin, and minutes: on a slow machine a test takes more than some seconds. */
@@ -17,8 +18,7 @@ const LATE = '2026-06-10T16:02:00Z'
 
 function forecast(finalMw: number | null): ForecastAnswer {
   const entry = { TSO: 1000, Instance_Today: 2000, Instance_Tomorrow: 1400, Final_Value: finalMw }
-  const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
-  return { de: Object.fromEntries(hours.map((key) => [key, entry])) }
+  return { de: dayOf(() => entry) }
 }
 
 /** A page at a fixed time that shows the run of the morning while that of the evening is there. Returns the specified calls. */
@@ -59,19 +59,19 @@ async function answer(page: Page, time = EVENING, newest = DAY): Promise<{ speci
   return { specified }
 }
 
-const label = (page: Page) => page.locator('.leaflet-tooltip')
 const shownDay = (page: Page, day: string) =>
   page.getByRole('button', { name: `Choose a delivery day, ${day}` })
 
-test('a newer run is told in a line, and shown where the user wants it', async ({ page, hand, watch }) => {
-  watch.expected.push(/Failed to load resource/)
+test.beforeEach(({ watch }) => void watch.expected.push(/Failed to load resource/))
+
+test('a newer run is told in a line, and shown where the user wants it', async ({ page, hand }) => {
   const { specified } = await answer(page)
   await page.goto('/model?hour=3&country=de')
-  await expect(label(page)).toHaveText('1,500')
+  await expect(labels(page)).toHaveText('1,500')
   await expect(page.getByText('Run of 18:02 is available')).toBeVisible()
   await hand.expectAccessible()
   await hand.press(page.getByRole('button', { name: 'Show', exact: true }))
-  await expect(label(page)).toHaveText('1,300')
+  await expect(labels(page)).toHaveText('1,300')
   await expect(page.getByText('run of 18:02', { exact: false }).first()).toBeVisible()
   await expect(page.getByText('is available')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Model', exact: true })).toBeFocused()
@@ -80,8 +80,7 @@ test('a newer run is told in a line, and shown where the user wants it', async (
   expect(specified).toHaveLength(1)
 })
 
-test('a newer run renews every table of the open tab', async ({ page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
+test('a newer run renews every table of the open tab', async ({ page }) => {
   // Worst days are asked for where days were scored.
   await answer(page, new Date(), dayFromToday(1))
   // A table that is still being asked for is not asked for again.
@@ -98,8 +97,7 @@ test('a newer run renews every table of the open tab', async ({ page, watch }) =
   await expect.poll(() => asked).toEqual(expect.arrayContaining(tables))
 })
 
-test('newer values without a newer run are told too', async ({ page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
+test('newer values without a newer run are told too', async ({ page }) => {
   await answer(page)
   let newestActualUtc = '2026-06-10T21:00:00Z'
   // While history is loading, the page asks often.
@@ -109,23 +107,22 @@ test('newer values without a newer run are told too', async ({ page, watch }) =>
   )
   const known = page.waitForResponse('**/energia/status')
   await page.goto('/model?hour=3')
-  await expect(label(page)).toHaveText('1,500')
+  await expect(labels(page)).toHaveText('1,500')
   await known
   const line = page.getByText('Newer values are available')
   newestActualUtc = '2026-06-10T22:15:00Z'
   await page.clock.runFor(6000)
   await expect(line).toBeVisible()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(label(page)).toHaveText('1,300')
+  await expect(labels(page)).toHaveText('1,300')
   await expect(line).toBeHidden()
 })
 
-test('a user who follows sees newer runs by themselves', async ({ page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
+test('a user who follows sees newer runs by themselves', async ({ page }) => {
   const { specified } = await answer(page)
   await page.goto('/model?hour=3')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(label(page)).toHaveText('1,300')
+  await expect(labels(page)).toHaveText('1,300')
   await expect(page).toHaveURL('/model?hour=3&follow=true')
   await expect(page.getByText('New runs are shown automatically')).toBeVisible()
   await expectAccessible(page)
@@ -135,39 +132,36 @@ test('a user who follows sees newer runs by themselves', async ({ page, watch })
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
 })
 
-test('at midnight tomorrow moves on, without the specified call', async ({ page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
+test('at midnight tomorrow moves on, without the specified call', async ({ page }) => {
   const { specified } = await answer(page, BEFORE_MIDNIGHT)
   await page.goto('/model?hour=3')
   await expect(shownDay(page, 'Thu, Jun 11')).toBeVisible()
-  await expect(label(page)).toHaveText('1,500')
+  await expect(labels(page)).toHaveText('1,500')
   await page.clock.fastForward(5 * 60_000)
   await expect(shownDay(page, 'Fri, Jun 12')).toBeVisible()
-  await expect(label(page)).toHaveText('1,300')
+  await expect(labels(page)).toHaveText('1,300')
   await expect(page).toHaveURL('/model?hour=3')
   expect(specified).toHaveLength(1)
 })
 
-test('at midnight the map keeps its day until the new tomorrow has a run', async ({ page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
+test('at midnight the map keeps its day until the new tomorrow has a run', async ({ page }) => {
   await answer(page, BEFORE_MIDNIGHT)
   let finalMw: number | null = null
   await page.route('**/api/v1/day-forecast?*', (route) => route.fulfill({ json: forecast(finalMw) }))
   await page.goto('/model?hour=3')
-  await expect(label(page)).toHaveText('1,500')
+  await expect(labels(page)).toHaveText('1,500')
   await page.clock.fastForward(5 * 60_000)
   const line = page.getByText('There is no forecast for Fri, Jun 12 yet. The page still shows Thu, Jun 11.')
   await expect(line).toBeVisible()
-  await expect(label(page)).toHaveText('1,500')
+  await expect(labels(page)).toHaveText('1,500')
   finalMw = 1300
   await page.clock.runFor(31_000)
   await expect(shownDay(page, 'Fri, Jun 12')).toBeVisible()
-  await expect(label(page)).toHaveText('1,300')
+  await expect(labels(page)).toHaveText('1,300')
   await expect(line).toBeHidden()
 })
 
-test('the page says how far the forecasts of past days are', async ({ page, watch }) => {
-  watch.expected.push(/Failed to load resource/)
+test('the page says how far the forecasts of past days are', async ({ page }) => {
   await answer(page)
   let replays: Status['replays'] = { done: 40, total: 93 }
   await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, replays } }))

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
 
-import type { Download, Locator, Page } from '@playwright/test'
-
-import type { Hand } from './hand.ts'
+import { chooseEntry, type Hand, saveFile } from './hand.ts'
 import { expect } from './test.ts'
 
 export function card(page: Page, position = 1): Locator {
@@ -40,13 +38,12 @@ export async function chooseFilter(page: Page, hand: Hand, label: string | RegEx
   await hand.take(page.getByRole('option', { name: option }))
 }
 
-const FILES = /^(Download|CSV|PNG|Copy link)/
+/** The menu of a card that has an entry: what can be done with it, or what can be taken from it. */
+const menuOf = (entry: string, position: number) =>
+  `${/^(Download|Copy link)/.test(entry) ? 'Files and link' : 'Options'} of graph ${position}`
 
-/** Chooses from one of the two menus of a card: what can be done with it, or what can be taken from it. */
 export async function chooseFromMenu(page: Page, hand: Hand, item: string, position = 1): Promise<void> {
-  const menu = FILES.test(item) ? 'Files and link' : 'Options'
-  await hand.press(page.getByRole('button', { name: `${menu} of graph ${position}` }))
-  await hand.take(page.getByRole('menuitem', { name: item, exact: true }))
+  await chooseEntry(page, hand, menuOf(item, position), item)
 }
 
 /** Switches an option of the files of a card, and expects that the menu shows it. */
@@ -66,11 +63,8 @@ export async function chooseForm(page: Page, hand: Hand, form: string, position 
   await hand.press(card(page, position).getByRole('button', { name: form, exact: true }))
 }
 
-export async function download(page: Page, hand: Hand, item: string): Promise<Download> {
-  const [file] = await Promise.all([page.waitForEvent('download'), chooseFromMenu(page, hand, item)])
-  return file
-}
+export const download = (page: Page, hand: Hand, item: string) => saveFile(page, hand, menuOf(item, 1), item)
 
 export async function downloadText(page: Page, hand: Hand, item: string): Promise<string> {
-  return readFileSync(await (await download(page, hand, item)).path(), 'utf8')
+  return (await download(page, hand, item)).bytes.toString()
 }

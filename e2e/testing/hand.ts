@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
@@ -118,6 +120,24 @@ export const test = base.extend<HandFixtures>({
   way: ['mouse', { option: true }],
   hand: ({ page, way }, use) => use(way === 'mouse' ? mouse(page) : keyboard(page)),
 })
+
+/** Chooses an entry of the menu that a button opens. */
+export async function chooseEntry(
+  page: Page,
+  hand: Hand,
+  button: string | RegExp,
+  entry: string,
+): Promise<void> {
+  await hand.press(page.getByRole('button', { name: button, exact: true }))
+  await hand.take(page.getByRole('menuitem', { name: entry, exact: true }))
+}
+
+/** The file that an entry of a menu saves: its name, its bytes and the lines of its text. */
+export async function saveFile(page: Page, hand: Hand, button: string, entry: string) {
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseEntry(page, hand, button, entry)])
+  const bytes = readFileSync(await file.path())
+  return { name: file.suggestedFilename(), bytes, lines: bytes.toString().trim().split('\r\n') }
+}
 
 /** Runs tests by mouse in the light theme, and by keyboard in the dark one. */
 export function inBothWays(walks: () => void): void {

@@ -4,6 +4,7 @@ import { COUNTRIES } from '#contract/countries.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { KEYS_PATH } from '#contract/keys.ts'
 import { USERS_PATH } from '#contract/users.ts'
+import { expectWholeMap } from '#e2e/testing/model.ts'
 import { expect, SOON } from '#e2e/testing/test.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'
 
@@ -42,7 +43,7 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
     path: `/dashboard?saved=${SAVED_ID}`,
     ready: (page) => expect(page.locator('[data-graph] figure.chart canvas')).toHaveCount(3),
   },
-  { path: '/model', ready: (page) => expect(page.locator('.leaflet-tooltip')).toHaveCount(COUNTRIES.length) },
+  { path: '/model', ready: expectWholeMap },
   {
     path: '/model?metric=against-previous&country=de',
     async ready(page) {

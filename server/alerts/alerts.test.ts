@@ -10,7 +10,7 @@ import { createUsers } from '#server/auth/users.ts'
 import { readFollowed as readFollowedAreas } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
-import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/lay-runs.ts'
+import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/read-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createLogger } from '#server/logger.ts'
 import { readDelays } from '#server/series/actual-delays.ts'
@@ -23,7 +23,7 @@ import { openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { NOW } from '#server/testing/forecast-server.ts'
-import { runOf } from '#server/testing/run-of.ts'
+import { runOf, withFinalLoad } from '#server/testing/run-of.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 import { createAlertStore } from './alert-store.ts'
@@ -108,11 +108,8 @@ async function open(database: Database) {
         (await app.post(ALERTS_PATH, { ...ALERT, url: receiver.url, ...change })).json<unknown>(),
       ),
     /** A run of tomorrow, or of another day, whose final residual load begins at this many MW and rises by one each hour. */
-    forecast: (powerMw: number, day = '2025-06-11') => {
-      const { hours, ...run } = runOf('DE', day)
-      const load = hours.final.load.map((_, hour) => powerMw + 200 + hour)
-      return runs.add([{ ...run, hours: { ...hours, final: { ...hours.final, load } } }])
-    },
+    forecast: (powerMw: number, day = '2025-06-11') =>
+      runs.add([withFinalLoad(runOf('DE', day), (hour) => powerMw + 200 + hour)]),
     checkOnce: async (one = watch()) => {
       await one.checkOnce(stop.signal)
       await one.untilSent()

@@ -33,7 +33,7 @@ import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/ac
 import { composeDayErrors } from '#server/answers/accuracy/day-errors.ts'
 import type { AnswerJson } from '#server/answers/answer-once.ts'
 import { toStamp } from '#server/clock.ts'
-import { newest } from '#server/forecast/runs/kept/lay-runs.ts'
+import { newest } from '#server/forecast/runs/kept/run-rules.ts'
 import { deadlinesOf, shortDay } from '#server/forecast/runs/market-day.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'

@@ -44,6 +44,17 @@ function block(
 const actualLoad = (fromUtc: number, toUtc: number, factor = 1) =>
   block('load', 'actual', fromUtc, toUtc, (hour) => factor * (50_000 + 100 * (hour % 24)))
 
+/** The days of what a database holds, at noon of 1 June. */
+const daysOf = (
+  database: Database,
+  query: Parameters<typeof composeDataDays>[1] = {},
+  parts: Partial<Parameters<typeof composeDataDays>[0]> = {},
+) => {
+  const series = createSeriesStore(database)
+  const store = createRunStore(database, series)
+  return composeDataDays({ series, store, database, clock: () => NOW, source: SOURCE, ...parts }, query)
+}
+
 function marksOf({ marks }: DataDaysAnswer) {
   return marks.map(({ area, item, state, days }) => `${area} ${item} ${state}: ${days.join(' ')}`)
 }
@@ -73,10 +84,7 @@ describeOnBothEngines('the days of the data', (open) => {
       [{ area: 'FR', quantity: 'load', kind: 'actual', fromUtc: may(17), toUtc: may(17, 1) }],
       at(may(30)),
     )
-    const answer = await composeDataDays(
-      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
-      {},
-    )
+    const answer = await daysOf(database)
     expect([answer.fromDay, answer.toDay]).toEqual(['2026-04-02', '2026-06-02'])
     const ofFrance = answer.basis.filter(({ area }) => area === 'FR')
     expect(ofFrance).toEqual([
@@ -96,14 +104,12 @@ describeOnBothEngines('the days of the data', (open) => {
       { area: 'FR', quantity: 'load', nowMinutes, usualMinutes: null, sinceDay: null },
     ])
     expect(answer.unpublished).toContainEqual({ area: 'FR', item: 'wind forecast' })
-    const day = await composeDataDays(
-      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
-      { area: 'FR', from: '2026-06-01', to: '2026-06-02' },
-    )
+    const day = await daysOf(database, { area: 'FR', from: '2026-06-01', to: '2026-06-02' })
     expect(marksOf(day), 'a day alone').toEqual(['FR load late: 2026-06-01'])
-    const before = await composeDataDays(
-      { series, store: createRunStore(database, series), database, clock: () => NOW, source: null },
+    const before = await daysOf(
+      database,
       { area: 'FR', from: '2026-05-30', to: '2026-06-01' },
+      { source: null },
     )
     expect(marksOf(before)).toEqual(['FR load partial: 2026-05-31'])
     expect(before.delays).toEqual([])
@@ -123,10 +129,7 @@ describeOnBothEngines('the days of the data', (open) => {
     await forecast('wind', 27, may(26, 13), 9000)
     await forecast('wind', 28, may(27, 18.5), 9000)
     await forecast('wind', 28, may(27, 21), 8000)
-    const answer = await composeDataDays(
-      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
-      { area: 'CWE', from: '2026-05-25', to: '2026-05-29' },
-    )
+    const answer = await daysOf(database, { area: 'CWE', from: '2026-05-25', to: '2026-05-29' })
     expect(marksOf(answer)).toEqual([
       'FR load forecast missing: 2026-05-28',
       'FR load forecast late: 2026-05-27',
@@ -147,10 +150,7 @@ describeOnBothEngines('the days of the data', (open) => {
     await store('one-files', 20, 25)
     await store('two', 25, 32)
     await series.mirror([actualLoad(may(27, 3), may(27, 5))], [], { source: 'csv', fetchedAtUtc: NOW })
-    const answer = await composeDataDays(
-      { series, store: createRunStore(database, series), database, clock: () => NOW, source: SOURCE },
-      { area: 'FR', from: '2026-05-02', to: '2026-05-31' },
-    )
+    const answer = await daysOf(database, { area: 'FR', from: '2026-05-02', to: '2026-05-31' })
     expect(marksOf(answer).filter((mark) => mark.includes('other-source'))).toEqual([
       'FR load other-source: 2026-05-25 2026-05-27',
       'FR load forecast other-source: 2026-05-25',
@@ -177,15 +177,10 @@ describeOnBothEngines('the days of the data', (open) => {
         return rows
       },
     }
-    const answer = await composeDataDays(
-      {
-        series,
-        store: createRunStore(database, series),
-        database: watched,
-        clock: () => NOW,
-        source: SOURCE,
-      },
+    const answer = await daysOf(
+      database,
       { area: 'BE', from: '2026-05-25', to: '2026-05-28' },
+      { database: watched },
     )
     expect(marksOf(answer)).toEqual([
       'BE load forecast missing: 2026-05-25 2026-05-26',
@@ -227,8 +222,7 @@ describeOnBothEngines('runs before the auction', (open) => {
       [],
       { source: 'test', fetchedAtUtc: NOW },
     )
-    const ask = async () =>
-      (await composeDataDays({ series, store, database, clock: () => NOW, source: SOURCE }, {})).unknownHours
+    const ask = async () => (await daysOf(database)).unknownHours
     // Six days of 110 MW and six of 130 MW against six of 100 MW.
     const late = { area: 'CZ', day: '2026-05-30', knownHours: 2, hours: 6 }
     expect(await ask()).toEqual([{ ...late, lateDays: 12, moreErrorPercent: 20 }])
@@ -246,14 +240,8 @@ describeOnBothEngines('an item without any value', (open) => {
     const source = { ...SOURCE, feeds: [feed] }
     const state = createReadState(database, source.name, feedName)
     const ask = async () => {
-      const series = createSeriesStore(database)
-      const store = createRunStore(database, series)
-      const parts = { series, store, database, clock: () => NOW, source }
-      const { unpublished, marks } = await composeDataDays(parts, {
-        area: 'SI',
-        from: '2026-05-01',
-        to: '2026-06-02',
-      })
+      const query = { area: 'SI', from: '2026-05-01', to: '2026-06-02' } as const
+      const { unpublished, marks } = await daysOf(database, query, { source })
       return [unpublished.length, marks.map(({ item, state, days }) => `${item} ${state} ${days.length}`)]
     }
     const missing = [4, ['solar missing 28', 'solar late 4', 'wind missing 28', 'wind late 4']]

@@ -2,21 +2,16 @@ import type { MemberCode } from '#contract/areas.ts'
 import type { DataDaysAnswer } from '#contract/data-days.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
-import {
-  beforeAuction,
-  knownHoursOf,
-  layRuns,
-  unknownHoursOf,
-  valuesOf,
-} from '#server/forecast/runs/kept/lay-runs.ts'
+import { layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import { beforeAuction, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { readDelays } from '#server/series/actual-delays.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
-import { hourlyMeans } from '#server/series/means/mean-power.ts'
-import { residualLoad } from '#server/series/means/residual-load.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import { HOUR_MS, QUANTITIES, type SeriesStore } from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
 

@@ -24,6 +24,7 @@ async function open(database: Database) {
   const { key } = MadeKeySchema.parse(made.json())
   return {
     ann,
+    admin: await app.signIn(),
     send: app.send,
     upload: (lines: readonly string[], query = 'name=Vendor', header = HEADER) =>
       app.server.inject({
@@ -41,7 +42,7 @@ async function open(database: Database) {
 describeOnBothEngines('an uploaded forecast', (openDatabase) => {
   test('is kept by issue, seen by its owner alone or by all, and deleted by its owner', async () => {
     const database = await openDatabase()
-    const { upload, list, send, ann, key } = await open(database)
+    const { upload, list, send, admin, ann, key } = await open(database)
     const store = createUploadStore(database)
     const first = await upload([
       `2026-11-21T00:00:00Z,DE,load,50000,${MORNING}`,
@@ -74,6 +75,7 @@ describeOnBothEngines('an uploaded forecast', (openDatabase) => {
         label,
         visible_to: 'owner',
         is_own: true,
+        is_input: false,
         areas: ['DE'],
         quantities: ['load', 'solar', 'wind'],
         first_day: '2026-11-21',
@@ -82,8 +84,18 @@ describeOnBothEngines('an uploaded forecast', (openDatabase) => {
       },
     ])
     expect(await list(ann)).toEqual([])
-    await upload([`2026-11-22T00:00Z,DE,load,1,${MORNING}`], 'name=Vendor&visible_to=all')
-    expect(await list(ann)).toMatchObject([{ label, visible_to: 'all', is_own: false }])
+    const patch = async (bearer: string, body = { is_input: true }) =>
+      (await send('PATCH', `${UPLOADS_PATH}/${id}`, bearer, body)).statusCode
+    expect(await patch(admin)).toBe(404)
+    const row = [`2026-11-22T00:00Z,DE,load,1,${MORNING}`]
+    await upload(row, 'name=Vendor&visible_to=all')
+    expect(await list(ann)).toMatchObject([{ label, visible_to: 'all', is_own: false, is_input: false }])
+    expect([await patch(ann), await patch(key), await patch(admin)]).toEqual([403, 401, 200])
+    expect(await list(ann)).toMatchObject([{ is_input: true }])
+    expect(await store.inputs()).toEqual([{ id, label, name: 'Vendor' }])
+    await upload(row, 'name=Vendor&visible_to=owner')
+    expect([await store.inputs(), (await list())[0]?.is_input]).toEqual([[], false])
+    await upload(row, 'name=Vendor&visible_to=all')
     expect((await send('DELETE', `${UPLOADS_PATH}/${id}`, ann)).statusCode).toBe(404)
     expect((await send('DELETE', `${UPLOADS_PATH}/${id}`, key)).json()).toEqual({ id })
     expect([await list(), await list(ann)]).toEqual([[], []])

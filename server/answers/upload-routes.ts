@@ -4,10 +4,12 @@ import type { RouteOptions } from 'fastify'
 
 import { RemovedSchema } from '#contract/given-name.ts'
 import {
+  ChangedUploadSchema,
   CSV_TYPE,
   MAX_UPLOAD_BYTES,
   UPLOAD_NAME_RULE,
   UploadedSchema,
+  UploadInputSchema,
   uploadLabel,
   UploadListSchema,
   UploadQuerySchema,
@@ -80,6 +82,21 @@ export function createUploadRoutes({ uploads, clock, asUser }: UploadRoutesParts
         answer: UploadListSchema,
       },
       async ({ user }) => ({ forecasts: await uploads.list(user.id) }),
+    ),
+    call(
+      {
+        ...one,
+        method: 'PATCH',
+        who: 'admin',
+        summary: 'Let the final use an uploaded forecast of all users from its next run on, or no longer',
+        body: UploadInputSchema,
+        answer: ChangedUploadSchema,
+      },
+      async ({ id: written, body }) => {
+        const id = idOf(written, 'uploaded forecast')
+        await uploads.setInput(id, body.is_input)
+        return { id, ...body }
+      },
     ),
     call(
       { ...one, method: 'DELETE', summary: 'Delete an uploaded forecast of the user', answer: RemovedSchema },

@@ -8,16 +8,18 @@ import {
   historySince,
   learnableHours,
   readHourlyHistory,
+  readUploads,
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
 import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
-import { hourlyMeans } from '#server/series/means/mean-power.ts'
-import { residualLoad } from '#server/series/means/residual-load.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { countValues } from '#server/series/spans.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#server/terminal/command.ts'
 
@@ -58,11 +60,11 @@ function backtest(replay: Replay): Promise<Backtest> {
       toUtc: hourOf(addDays(to, 1), 0, zone),
     }
     const series = createSeriesStore(database)
-    const { weather } = await readWeatherPast(createWeatherStore(database), area, span, (day) =>
-      timeOfReplay(day, run),
-    )
+    const readTimeOf = (day: string) => timeOfReplay(day, run)
+    const { weather } = await readWeatherPast(createWeatherStore(database), area, span, readTimeOf)
+    const uploads = await readUploads(createUploadStore(database), area, span, readTimeOf)
     const values = await readHourlyHistory(series, area, span, learnableHours)
-    const history = withoutEmptyStart({ ...values, weather })
+    const history = withoutEmptyStart({ ...values, weather, uploads })
     const measured = await readHourlyHistory(series, area, span, hourlyMeans, true)
     const report = runBacktest(history, historySince(measured, history.startsAtUtc), replay)
     const days = { fromUtc: hourOf(from, 0, zone), toUtc: span.toUtc }

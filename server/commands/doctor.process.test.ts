@@ -16,7 +16,7 @@ import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 import { CLIENT_ID, startOrganisation } from '#server/testing/organisation.ts'
 import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
-import { startTestServer } from '#server/testing/source-server.ts'
+import { openTestServer } from '#server/testing/source.ts'
 
 const TOKEN = '5a1f0c3e-secret-of-the-api'
 
@@ -120,10 +120,9 @@ test('looks into a database through the server that has it open', async () => {
 test('asks Energy-Charts and Open-Meteo where they are configured', async () => {
   const weather = await startOpenMeteo()
   const ended = JSON.stringify({ unix_seconds: [], production_types: [], deprecated: true })
-  const charts = await startTestServer(({ pathname }, response) =>
+  const charts = await openTestServer(({ pathname }, response) =>
     pathname === '/api/public_power' ? response.end(ended) : response.writeHead(404).end(),
   )
-  onTestFinished(async () => void (await Promise.all([weather.close(), charts.close()])))
   const { code, checks } = await readReport({
     SOURCE: 'energy-charts',
     ENERGY_CHARTS_URL: charts.url,

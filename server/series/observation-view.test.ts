@@ -2,25 +2,18 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { readBlock } from '#server/testing/blocks.ts'
+import { block, LOAD, readBlock, START } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createSeriesStore } from './series-store.ts'
-import { HOUR_MS, MINUTE_MS, type SeriesBlock, type SeriesKey, type StepMinutes } from './series.ts'
+import { HOUR_MS, MINUTE_MS, type SeriesKey, type StepMinutes } from './series.ts'
 
-const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 const SOLAR: SeriesKey = { area: 'FR', quantity: 'solar', kind: 'tso' }
-/** An hour before a month ends. */
-const START = Date.UTC(2026, 2, 31, 23)
 const HOURS = 16
 
 interface Observation extends SeriesKey {
   ts: Date
   value: number
-}
-
-function block(key: SeriesKey, stepMinutes: StepMinutes, powerMw: number[]): SeriesBlock {
-  return { ...key, startsAtUtc: START, stepMinutes, powerMw: Float64Array.from(powerMw) }
 }
 
 function observations(database: Database): Promise<Observation[]> {
@@ -36,9 +29,9 @@ describeOnBothEngines('observation view', (open) => {
     const provenance = { source: 'test', fetchedAtUtc: START }
     await store.mirror(
       [
-        block(LOAD, 60, [51_234.56, NaN, 0, -0.5]),
-        block(LOAD, 15, [1, NaN, 2]),
-        block(SOLAR, 30, [1e-9, 7.125]),
+        block(LOAD, START, 60, [51_234.56, NaN, 0, -0.5]),
+        block(LOAD, START, 15, [1, NaN, 2]),
+        block(SOLAR, START, 30, [1e-9, 7.125]),
       ],
       [],
       provenance,
@@ -78,7 +71,7 @@ describeOnBothEngines('observation view', (open) => {
           powerMw: fc.array(power, { maxLength: HOURS * 4 }),
         })
         .map(({ stepMinutes, powerMw }) =>
-          block(LOAD, stepMinutes, powerMw.slice(0, (HOURS * 60) / stepMinutes)),
+          block(LOAD, START, stepMinutes, powerMw.slice(0, (HOURS * 60) / stepMinutes)),
         ),
       { maxLength: 4 },
     )

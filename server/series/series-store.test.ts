@@ -146,17 +146,6 @@ describeOnBothEngines('series store', (open) => {
     expect(times).toEqual([{ source: 'test', fetched_at: new Date(FIRST.fetchedAtUtc) }])
   })
 
-  test('raises the revision with every change, and with nothing else', async () => {
-    const database = await open()
-    const store = createSeriesStore(database)
-    const revision = createRevision(database)
-    const before = await revision.current()
-    await store.mirror([block(LOAD, START, 60, [1])], [], FIRST)
-    expect(await revision.current()).toBe(before + 1)
-    await store.mirror([block(LOAD, START, 60, [1, NaN])], [], FIRST)
-    expect(await revision.current()).toBe(before + 1)
-  })
-
   test('sees the revision of another process at once where it can, else within a second', async () => {
     const database = await open()
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)

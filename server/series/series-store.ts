@@ -6,13 +6,8 @@ import { type IdOf, keyText } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, readChunks } from '#server/series/chunks/read-chunks.ts'
 import { findOrMakeSeries, findSeries } from '#server/series/chunks/series-ids.ts'
 import { differentSlots, lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
-import {
-  addVersions,
-  keepChanges,
-  keepVersions,
-  readAsOf,
-  readFetchTimes,
-} from '#server/series/versions/forecast-versions.ts'
+import { readAsOf, readFetchTimes } from '#server/series/versions/forecast-as-of.ts'
+import { addVersions, keepChanges, keepVersions } from '#server/series/versions/forecast-versions.ts'
 
 import { raiseRevision } from './revision.ts'
 import { filesOf, MINUTE_MS } from './series.ts'

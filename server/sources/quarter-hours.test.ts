@@ -49,16 +49,8 @@ describe('merging', () => {
   })
 
   test('a day of zeros gives way to another dataset of the same hours, whatever its step and place', () => {
-    const real = block(
-      0,
-      60,
-      Array.from({ length: 24 }, (_, hour) => 100 + hour),
-    )
-    const zeros = block(
-      0,
-      15,
-      Array.from({ length: 96 }, () => 0),
-    )
+    const real = block(0, 60, Array<number>(24).fill(100))
+    const zeros = block(0, 15, Array<number>(96).fill(0))
     expect(merged(real, zeros)).toEqual([real])
     expect(merged(zeros, real)).toEqual([real])
     expect(merged(zeros)).toEqual([zeros])

@@ -74,12 +74,6 @@ describe('generation', () => {
     ])
   })
 
-  test('is onshore wind if a zone has no offshore wind', async () => {
-    expect((await take(GENERATION, [series('B19', [300])])).values).toEqual([
-      { quantity: 'wind', hour: 0, powerMw: [300] },
-    ])
-  })
-
   test('gives no wind of a zone that is known to have both while one is late', async () => {
     const eic = '10Y1001A1001A82H'
     const germany: Feed = { ...GENERATION, area: 'DE' }
@@ -97,10 +91,6 @@ describe('generation', () => {
       // It is not known if their TSOs forecast offshore wind, so nobody waits for it until it was seen.
       expect((await wind(area, days.since, 'tso'))?.powerMw[0]).toBe(300)
     }
-  })
-
-  test('gives nothing for what the document does not carry', async () => {
-    expect((await take(GENERATION, [series('B04', [900])])).values).toEqual([])
   })
 })
 
@@ -120,12 +110,6 @@ describe('load', () => {
     const { values, faults } = await take(LOAD, [load([1, 2]), load([3])])
     expect(values).toEqual([{ quantity: 'load', hour: 0, powerMw: [3, 2] }])
     expect(faults).toEqual(['1 values are given twice and differ: the finer or later one counts'])
-  })
-
-  test('outside the span is left out', async () => {
-    expect((await take(LOAD, [load([1, 2, 3, 4, 5, 6])])).values).toEqual([
-      { quantity: 'load', hour: 0, powerMw: [1, 2, 3, 4] },
-    ])
   })
 })
 

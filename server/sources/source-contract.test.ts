@@ -18,8 +18,8 @@ import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-
 import { feedName, type Source } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { createFolder } from '#server/testing/folders.ts'
-import { exchangesOf, jumpingTimer, startReplay, startTestServer } from '#server/testing/source-server.ts'
-import { partsInMemory } from '#server/testing/source.ts'
+import { exchangesOf, jumpingTimer, startReplay } from '#server/testing/source-server.ts'
+import { openTestServer, partsInMemory } from '#server/testing/source.ts'
 
 /** Four hours of Germany around the clock change of spring. */
 const SPAN: Span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 3) }
@@ -109,10 +109,8 @@ function fromDemo(): SourceCase {
 /** A source over HTTP: it reads the written exchanges, and with a fault a service that is down. */
 async function fromService(name: string, open: (url: string) => Source): Promise<SourceCase> {
   const service = await startReplay(exchangesOf(name))
-  const brokenService = await startTestServer((_url, response) => response.writeHead(503).end('down'))
-  onTestFinished(async () => {
-    await Promise.all([service.close(), brokenService.close()])
-  })
+  onTestFinished(() => service.close())
+  const brokenService = await openTestServer((_url, response) => response.writeHead(503).end('down'))
   const source = open(service.url)
   return {
     name,
@@ -189,35 +187,19 @@ describe.each<[string, () => SourceCase | Promise<SourceCase>]>([
     database = await openTestDatabase()
   })
 
-  test('are stored as they were published: zero is a value, a gap is missing', async () => {
-    const { market, bring } = await open()
-    await bring(database)
-    expect(await storedMarket(database)).toEqual(market)
-  })
-
-  test('change nothing when they come again', async () => {
-    const { bring } = await open()
-    const revision = createRevision(database)
+  test('are stored as they were published, with their source; a second and a broken answer change nothing', async () => {
+    const { name, market, bring, bringWithFault } = await open()
     expect(await bring(database)).toBeGreaterThan(0)
-    const before = [await storedMarket(database), await revision.current()]
-    expect(await bring(database)).toBe(0)
-    expect([await storedMarket(database), await revision.current()]).toEqual(before)
-  })
-
-  test('know their source and when they were fetched', async () => {
-    const { name, bring } = await open()
-    await bring(database)
+    // Zero is a value, a gap is missing.
+    expect(await storedMarket(database)).toEqual(market)
     expect(await database.query('SELECT DISTINCT source, fetched_at FROM chunk')).toEqual([
       { source: name, fetched_at: new Date(NOW_UTC) },
     ])
-  })
-
-  test('stay as they are when a later answer or file is broken', async () => {
-    const { bring, bringWithFault } = await open()
-    await bring(database)
-    const before = await storedMarket(database)
+    const revision = await createRevision(database).current()
+    expect(await bring(database)).toBe(0)
     await bringWithFault(database)
-    expect(await storedMarket(database)).toEqual(before)
+    expect(await storedMarket(database)).toEqual(market)
+    expect(await createRevision(database).current()).toBe(revision)
   })
 
   test('come feed by feed: nothing beyond the feed, whole steps, every moment once', async () => {

@@ -1,16 +1,15 @@
 import type { ServerResponse } from 'node:http'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { jumpingTimer, startTestServer } from '#server/testing/source-server.ts'
-import { sourceErrorOf } from '#server/testing/source.ts'
+import { jumpingTimer } from '#server/testing/source-server.ts'
+import { openTestServer, sourceErrorOf } from '#server/testing/source.ts'
 
 import { createPace } from './pace.ts'
 import { createSourceRequest, type RequestExtras, type SourceRequestOptions } from './source-request.ts'
 
 async function open(answer: (response: ServerResponse) => void, options: Partial<SourceRequestOptions> = {}) {
-  const server = await startTestServer((_url, response) => answer(response))
-  onTestFinished(() => server.close())
+  const server = await openTestServer((_url, response) => answer(response))
   const timer = jumpingTimer()
   const pace = createPace({ limits: [{ weight: 100, perMs: 1 }], atOnce: 2, timer })
   const request = createSourceRequest({ label: 'It', pace, clock: Date.now, silenceMs: 600_000, ...options })

@@ -6,6 +6,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Kind, Quantity, SeriesBlock, StepMinutes } from '#server/series/series.ts'
 
 import { openSignedInApp } from './app.ts'
+import { block as blockOf } from './blocks.ts'
 
 export const NOW = Date.parse('2026-11-20T09:30Z')
 
@@ -14,20 +15,15 @@ interface QueryServer {
   /** `parameters` are those of the address, with their question mark. */
   ask(body: unknown, headers?: Record<string, string>, parameters?: string): Promise<LightMyRequestResponse>
   store(blocks: SeriesBlock[]): Promise<void>
-  setNow(utc: number): void
 }
 
 export async function startQueryServer(database: Database): Promise<QueryServer> {
   const series = createSeriesStore(database)
-  let nowUtc = NOW
-  const app = await openSignedInApp(database, () => nowUtc)
+  const app = await openSignedInApp(database, () => NOW)
   return {
     ask: (body, headers, parameters = '') => app.post(`/energia/common-query${parameters}`, body, headers),
     async store(blocks) {
       await series.mirror(blocks, [], { source: 'test', fetchedAtUtc: NOW })
-    },
-    setNow(utc) {
-      nowUtc = utc
     },
   }
 }
@@ -39,22 +35,12 @@ export function block(
   powerMw: number[],
   stepMinutes: StepMinutes = 60,
 ): SeriesBlock {
-  return {
-    area,
-    quantity,
-    kind,
-    startsAtUtc: Date.parse(from),
-    stepMinutes,
-    powerMw: Float64Array.from(powerMw),
-  }
+  return blockOf({ area, quantity, kind }, Date.parse(from), stepMinutes, powerMw)
 }
 
 export const repeat = (count: number, value: number) => Array.from({ length: count }, () => value)
-export const count = (length: number) => Array.from({ length }, (_, index) => index)
 
 export type Curves = Record<string, { data: Record<string, number | null> }>
-export const keysOf = (response: LightMyRequestResponse, curve: string) =>
-  Object.keys(response.json<Curves>()[curve]?.data ?? {})
 
 export function query(changes: object = {}): object {
   return {

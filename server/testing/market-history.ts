@@ -67,7 +67,7 @@ export function inventHistory(options: InventedHistory): HourlyHistory {
     quantities.wind.tso[slot] = breeze
     quantities.wind.actual[slot] = Math.max(0, breeze + windError)
   }
-  return { startsAtUtc, hours, quantities, weather: hasWeather ? weather : null }
+  return { startsAtUtc, hours, quantities, weather: hasWeather ? weather : null, uploads: [] }
 }
 
 /** Somewhere in Europe. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-import { startTestServer, type TestServer } from './source-server.ts'
+import type { TestServer } from './source-server.ts'
+import { openTestServer } from './source.ts'
 
 const HOUR_S = 3600
 const KMH_PER_MS = 3.6
@@ -10,7 +11,7 @@ export interface Refusal {
   reason: string
 }
 
-/** An Open-Meteo on a free port, as its interface is documented. Tests change what it holds and how it fails. */
+/** An Open-Meteo on a free port until the test ends, as its interface is documented. Tests change what it holds and how it fails. */
 export interface OpenMeteoServer {
   url: string
   requests: TestServer['requests']
@@ -24,20 +25,17 @@ export interface OpenMeteoServer {
   allowed: readonly [string, string]
   isLeftOut: (timeS: number) => boolean
   refusals: Refusal[]
-  isSilent: boolean
   /** The metadata of the model; null is 404. */
   run: { initialisedS: number; availableS: number } | null
   afterAnswer: () => void
-  close(): Promise<void>
 }
 
 const UNITS: Readonly<Record<string, string>> = { temperature_2m: '°C', shortwave_radiation: 'W/m²' }
 
 export async function startOpenMeteo(): Promise<OpenMeteoServer> {
-  const server = await startTestServer((url, response, request) => {
+  const server = await openTestServer((url, response, request) => {
     const key = request.headers['x-api-key']
     fake.lastKey = typeof key === 'string' ? key : undefined
-    if (fake.isSilent) return
     if (url.pathname.endsWith('/static/meta.json')) sendMetadata(response, fake.run)
     else if (url.pathname === '/api/v1/forecast') sendWeather(url, response, fake)
     else send(response, 404, { error: true, reason: 'Not Found' })
@@ -52,10 +50,8 @@ export async function startOpenMeteo(): Promise<OpenMeteoServer> {
     allowed: ['2016-01-01', '2099-12-31'],
     isLeftOut: () => false,
     refusals: [],
-    isSilent: false,
     run: null,
     afterAnswer: () => {},
-    close: () => server.close(),
   }
   return fake
 }
@@ -69,11 +65,7 @@ function sendMetadata(response: ServerResponse, run: OpenMeteoServer['run']): vo
   else
     send(response, 200, {
       last_run_initialisation_time: run.initialisedS,
-      last_run_modification_time: run.availableS - 60,
       last_run_availability_time: run.availableS,
-      temporal_resolution_seconds: HOUR_S,
-      data_end_time: run.initialisedS + 240 * HOUR_S,
-      update_interval_seconds: 6 * HOUR_S,
     })
 }
 
@@ -145,11 +137,6 @@ function locationOf(
     // The cell's own place, not the one asked for.
     latitude: place.latitude + 0.02,
     longitude: place.longitude - 0.03,
-    generationtime_ms: 0.2,
-    utc_offset_seconds: 0,
-    timezone: 'GMT',
-    timezone_abbreviation: 'GMT',
-    elevation: 38,
     ...(index === 0 ? {} : { location_id: index }),
     hourly_units: {
       time: isUnix ? 'unixtime' : 'iso8601',

@@ -20,6 +20,7 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
     isReplayed: false,
     usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
+    uploads: [],
     weather: null,
     note: `note of ${day}`,
     defects: [],
@@ -34,4 +35,10 @@ export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> 
     },
     ...change,
   }
+}
+
+/** A run with another final load, MW: one for all hours, or by hour. */
+export function withFinalLoad(run: StoredRun, loadMw: number | ((hour: number) => number)): StoredRun {
+  const load = run.hours.startsAtUtc.map((_, hour) => (typeof loadMw === 'number' ? loadMw : loadMw(hour)))
+  return { ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }
 }

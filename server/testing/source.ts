@@ -1,8 +1,12 @@
+import { onTestFinished } from 'vitest'
+
 import type { MemberCode } from '#contract/areas.ts'
 import { SourceError } from '#server/errors.ts'
 import { HOUR_MS, type Quantity, type SeriesBlock, type Span } from '#server/series/series.ts'
 import type { PublishedParts } from '#server/sources/read-feed.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
+
+import { startTestServer, type TestServer } from './source-server.ts'
 
 /** A source for tests: it gives hourly values by a rule that a test can change, and remembers what was requested of it. */
 export interface TestSource extends Source {
@@ -46,6 +50,13 @@ export function createTestSource(changes: Partial<Source> = {}): TestSource {
     ...changes,
   }
   return source
+}
+
+/** A service of the outside world that is closed when the test ends. */
+export async function openTestServer(...answer: Parameters<typeof startTestServer>): Promise<TestServer> {
+  const server = await startTestServer(...answer)
+  onTestFinished(() => server.close())
+  return server
 }
 
 export function partsInMemory(): PublishedParts {

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { onTestFinished } from 'vitest'
-
-import { startTestServer } from './source-server.ts'
+import { openTestServer } from './source.ts'
 
 export interface WebhookReceiver {
   url: string
@@ -16,7 +14,7 @@ export interface WebhookReceiver {
 
 /** A receiver of webhooks on a free port, closed when the test ends. */
 export async function startReceiver(): Promise<WebhookReceiver> {
-  const server = await startTestServer((_url, response, request) => {
+  const server = await openTestServer((_url, response, request) => {
     let text = ''
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     request.once('end', () => {
@@ -25,7 +23,6 @@ export async function startReceiver(): Promise<WebhookReceiver> {
       if (status !== 0) response.writeHead(status, { location: receiver.location }).end('thanks')
     })
   })
-  onTestFinished(() => server.close())
   const { host } = new URL(server.url)
   const receiver: WebhookReceiver = {
     url: `http://${host}/hook`,

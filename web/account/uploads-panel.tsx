@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { removeUpload, uploadList } from '#web/api/account.ts'
+import { removeUpload, setUploadInput, uploadList } from '#web/api/account.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { useAttempt } from '#web/api/use-attempt.ts'
+import { ownUser } from '#web/api/users.ts'
+import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -13,6 +15,7 @@ import { ConfirmedAction } from './confirmed-action.tsx'
 /** Forecasts that were uploaded by the user, or by others for all. */
 export function UploadsPanel() {
   const query = useQuery(uploadList)
+  const isAdmin = useQuery(ownUser).data?.role === 'admin'
   const uploads = useAttempt(uploadList)
   const list = query.data ?? []
   return (
@@ -40,7 +43,16 @@ export function UploadsPanel() {
                     · {entry.quantities.join(', ')} · {entry.first_day} to {entry.last_day}
                     {entry.last_issued_utc !== null &&
                       ` · last issued ${formatInstantWithYear(entry.last_issued_utc)}`}
+                    {entry.is_input && !isAdmin && ' · our final forecast may use it'}
                   </p>
+                  {isAdmin && entry.visible_to === 'all' && (
+                    <Switch
+                      isSelected={entry.is_input}
+                      onChange={(isInput) => uploads.attempt(() => setUploadInput(entry.id, isInput))}
+                    >
+                      Our final forecast may use {entry.label}
+                    </Switch>
+                  )}
                 </div>
                 {entry.is_own && (
                   <ConfirmedAction

@@ -10,7 +10,7 @@ import { RemovedSchema } from '#contract/given-name.ts'
 import { KeyListSchema, KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
-import { UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
+import { ChangedUploadSchema, UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
 
 import { request } from './request.ts'
 import { session } from './session.ts'
@@ -36,6 +36,15 @@ export const uploadList = ownQuery('uploads', {
   path: UPLOADS_PATH,
   schema: UploadListSchema.transform(({ forecasts }) => forecasts),
 })
+
+/** Lets the final use an upload, or no longer; for admins. */
+export const setUploadInput = (id: string, isInput: boolean) =>
+  request.authorized({
+    method: 'PATCH',
+    path: `${UPLOADS_PATH}/${id}`,
+    body: { is_input: isInput },
+    schema: ChangedUploadSchema,
+  })
 
 export const removeUpload = (id: string) =>
   request.authorized({ method: 'DELETE', path: `${UPLOADS_PATH}/${id}`, schema: RemovedSchema })

@@ -13,7 +13,7 @@ import {
   type CountryRequest,
 } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
-import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { uploadKind } from '#server/series/means/means.ts'
@@ -36,6 +36,7 @@ export function describeHead(run: StoredRun): ForecastRun {
     isReplayed: run.isReplayed,
     usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
+    uploads: [...run.uploads],
     // Only weather that had a say in the run.
     weather: weather?.isUsed
       ? {

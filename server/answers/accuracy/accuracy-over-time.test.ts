@@ -7,21 +7,26 @@ import { raiseRevision } from '#server/series/revision.ts'
 import { filesOf } from '#server/series/series.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
-import { runOf } from '#server/testing/run-of.ts'
+import { runOf, withFinalLoad } from '#server/testing/run-of.ts'
 
 const TOMORROW = '2025-06-11'
 const ACTUAL = { load: 1700, solar: 100, wind: 100 }
+const TSO = { load: 1800, solar: 120, wind: 80 }
 
 function daysBack(count: number): string[] {
   return Array.from({ length: count }, (_, back) => addDays(TOMORROW, -back))
 }
 
-/** Whose final value is 1800 MW in every hour. */
-function earlyRunOf(day: string) {
-  const run = runOf('DE', day, { kind: 'early', isReplayed: true })
-  const load = run.hours.startsAtUtc.map(() => 2000)
-  return { ...run, hours: { ...run.hours, final: { ...run.hours.final, load } } }
+/** A server with runs of the last days, and all actual values. */
+async function startWithRuns(days: number) {
+  const server = await startForecastServer(await openTestDatabase())
+  await server.store.add(daysBack(days).map((day) => runOf('DE', day)))
+  await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+  return server
 }
+
+/** A run whose final value is 1800 MW in every hour. */
+const earlyRunOf = (day: string) => withFinalLoad(runOf('DE', day, { kind: 'early', isReplayed: true }), 2000)
 
 describeOnBothEngines('accuracy over time', (open) => {
   test('scores 7, 28 and 90 days of each kind of run, in all and by hour, and says how many days there are', async () => {
@@ -31,7 +36,7 @@ describeOnBothEngines('accuracy over time', (open) => {
       ...daysBack(12).map((day) => earlyRunOf(day)),
     ])
     await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
-    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
+    await server.fill('DE', 'tso', TSO, '2025-02-01', TOMORROW)
     const answer = await server.overTime({ area: 'DE' })
     expect(answer).toMatchObject({ country: 'de', day: TOMORROW, shownKind: 'complete' })
     expect(
@@ -80,9 +85,7 @@ describeOnBothEngines('accuracy over time', (open) => {
     await server.fill('DE', 'actual', { load: 1770 }, '2025-06-01', '2025-06-01')
     await server.fill('DE', 'actual', { load: 1630 }, '2025-06-07', '2025-06-07')
     expect(await scores()).toMatchObject({ days: 7, finalMaeMw: (6 * 11.5 + 81.5) / 7 })
-    const again = runOf('DE', '2025-06-07')
-    const load = again.hours.startsAtUtc.map(() => 1830)
-    await server.store.add([{ ...again, hours: { ...again.hours, final: { ...again.hours.final, load } } }])
+    await server.store.add([withFinalLoad(runOf('DE', '2025-06-07'), 1830)])
     expect((await scores())?.finalMaeMw).not.toBeCloseTo((6 * 11.5 + 81.5) / 7)
     await database.transaction(async (connection) => {
       await connection.query("DELETE FROM forecast_run WHERE delivery_day = DATE '2025-06-07'")
@@ -95,12 +98,11 @@ describeOnBothEngines('accuracy over time', (open) => {
 
 describe('days and forecasts that do not count', () => {
   test('says that a copy of the actual values is not a forecast, and where there is none', async () => {
-    const server = await startForecastServer(await openTestDatabase())
-    await server.store.add(daysBack(60).flatMap((day) => [runOf('DE', day), runOf('AT', day)]))
-    for (const area of ['DE', 'AT'] as const)
-      await server.fill(area, 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+    const server = await startWithRuns(60)
+    await server.store.add(daysBack(60).map((day) => runOf('AT', day)))
+    await server.fill('AT', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
     // Real until the middle of April, then a copy.
-    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', '2025-04-15')
+    await server.fill('DE', 'tso', TSO, '2025-02-01', '2025-04-15')
     await server.fill('DE', 'tso', ACTUAL, '2025-04-16', TOMORROW)
     const { day, countries } = await server.leaders({ day: TOMORROW })
     expect(day).toBe(TOMORROW)
@@ -114,10 +116,8 @@ describe('days and forecasts that do not count', () => {
   })
 
   test('leaves out days whose actual values are suspicious, and says how many', async () => {
-    const server = await startForecastServer(await openTestDatabase())
-    await server.store.add(daysBack(100).map((day) => runOf('DE', day)))
-    await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
-    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
+    const server = await startWithRuns(100)
+    await server.fill('DE', 'tso', TSO, '2025-02-01', TOMORROW)
     // Two thirds of the load, and the sun of one day alone.
     await server.fill('DE', 'actual', { load: 1130 }, '2025-06-05', '2025-06-06')
     await server.fill('DE', 'actual', { solar: 10 }, '2025-06-08', '2025-06-08')
@@ -134,10 +134,8 @@ describe('days and forecasts that do not count', () => {
   })
 
   test('leaves out the TSO’s forecast on the days on which it is a copy', async () => {
-    const server = await startForecastServer(await openTestDatabase())
-    await server.store.add(daysBack(60).map((day) => runOf('DE', day)))
-    await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
-    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-02-01', TOMORROW)
+    const server = await startWithRuns(60)
+    await server.fill('DE', 'tso', TSO, '2025-02-01', TOMORROW)
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-08', '2025-06-09')
     expect(await server.accuracy({ area: 'DE' })).toMatchObject({
       scores: { days: 28, tsoForecast: 'published', tsoMaeMw: 100, hours: 26 * 24 },
@@ -153,18 +151,9 @@ describe('days and forecasts that do not count', () => {
   })
 
   test('leaves out TSO forecasts that are known only as they were last published', async () => {
-    const server = await startForecastServer(await openTestDatabase())
-    await server.store.add(daysBack(60).map((day) => runOf('DE', day)))
-    await server.fill('DE', 'actual', ACTUAL, '2025-02-01', '2025-06-09')
+    const server = await startWithRuns(60)
     // From files until the first of June, then in time.
-    await server.fill(
-      'DE',
-      'tso',
-      { load: 1800, solar: 120, wind: 80 },
-      '2025-02-01',
-      '2025-06-01',
-      filesOf('test'),
-    )
+    await server.fill('DE', 'tso', TSO, '2025-02-01', '2025-06-01', filesOf('test'))
     expect(await server.accuracy({ area: 'DE', day: '2025-06-02' })).toMatchObject({
       scores: { tsoForecast: 'last-published', tsoMaeMw: null, finalMaeMw: 11.5, hours: 28 * 24 },
       yesterday: {
@@ -173,7 +162,7 @@ describe('days and forecasts that do not count', () => {
         tsoMaeMw: null,
       },
     })
-    await server.fill('DE', 'tso', { load: 1800, solar: 120, wind: 80 }, '2025-06-02', TOMORROW)
+    await server.fill('DE', 'tso', TSO, '2025-06-02', TOMORROW)
     const { periods } = await server.overTime({ area: 'DE' })
     expect(periods[1]?.complete).toMatchObject({ tsoForecast: 'published', tsoMaeMw: 100, hours: 8 * 24 })
   })

@@ -15,7 +15,8 @@ import {
   pastDays,
 } from '#server/answers/day/read-day.ts'
 import type { Clock } from '#server/clock.ts'
-import { cutoffsBy, daysReaching, ofKind, type RunRule } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffsBy, daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
+import { ofKind, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Block } from '#server/series/series.ts'

@@ -2,19 +2,13 @@ import type { AreaCode, MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS, type ForecastCountry } from '#contract/countries.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { addDays, hourOf } from '#contract/zone-time.ts'
-import {
-  asOf,
-  daysReaching,
-  layRuns,
-  ruleOf,
-  type RunRule,
-  valuesOf,
-} from '#server/forecast/runs/kept/lay-runs.ts'
+import { daysReaching, layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
+import { asOf, ruleOf, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { type Known, momentOf } from '#server/series/known.ts'
-import { meansBetween } from '#server/series/means/mean-power.ts'
+import { meansBetween } from '#server/series/mean-power.ts'
 import type { Means, MeansKind, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block, Quantity, SeriesStore, Span } from '#server/series/series.ts'

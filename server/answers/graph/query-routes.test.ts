@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { QueryColumns } from '#contract/query.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { block, count, startQueryServer, type Curves, query } from '#server/testing/graph-query.ts'
+import { block, repeat, startQueryServer, type Curves, query } from '#server/testing/graph-query.ts'
 
 describeOnBothEngines('graph query', (open) => {
   test('answers the curves in their order, keyed by UTC, gaps as null, nothing around the values', async () => {
@@ -33,6 +33,23 @@ describeOnBothEngines('graph query', (open) => {
 })
 
 describe('answers of a graph query', () => {
+  test('have the values whose stamps lie in the range, by the clocks of the browser', async () => {
+    const server = await startQueryServer(await openTestDatabase())
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-17T20:00:00Z', repeat(24, 1))])
+    const ask = (zone: string) =>
+      server.ask(query({ time: ['2026-11-18 00:30', '2026-11-18 03:00'] }), { 'x-time-zone': zone })
+    expect(Object.keys((await ask('Europe/Lisbon')).json<Curves>()['Actual']?.data ?? {})).toEqual([
+      '2026-11-18T01:00:00Z',
+      '2026-11-18T02:00:00Z',
+    ])
+    const wrong = await ask('Europe/Atlantis')
+    expect([wrong.statusCode, wrong.headers['x-refusal'], wrong.json()]).toEqual([
+      400,
+      'unknown-zone',
+      { error: 'x-time-zone must be an IANA time zone such as Europe/Brussels.' },
+    ])
+  })
+
   test('a group is the sum of its members, with an actual curve for each', async () => {
     const server = await startQueryServer(await openTestDatabase())
     const from = '2026-11-18T00:00:00Z'
@@ -60,7 +77,7 @@ describe('answers of a graph query', () => {
 
   test('is compressed for those who accept it, and the same', async () => {
     const server = await startQueryServer(await openTestDatabase())
-    await server.store([block(['BE', 'wind', 'actual'], '2026-11-01T00:00:00Z', count(400))])
+    await server.store([block(['BE', 'wind', 'actual'], '2026-11-01T00:00:00Z', repeat(400, 7))])
     const long = query({ time: ['2026-11-01 00:00', '2026-11-18 23:59'] })
     const plain = await server.ask(long, { 'accept-encoding': 'br;q=0, deflate' })
     expect(plain.headers['content-encoding']).toBeUndefined()

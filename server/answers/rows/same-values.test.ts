@@ -7,7 +7,7 @@ import { CHANGES_PATH, DAY_ERRORS_PATH, FORECAST_ROWS_PATH, USUAL_PATH } from '#
 import { SERIES_PATH } from '#contract/series.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
-import { readRunValues } from '#server/forecast/runs/kept/lay-runs.ts'
+import { readRunValues } from '#server/forecast/runs/kept/read-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'

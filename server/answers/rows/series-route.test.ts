@@ -310,14 +310,6 @@ test('answers what it cannot answer with 400 and one sentence', async () => {
   }
 })
 
-test('needs a key or a token, and says so', async () => {
-  const { server } = await open()
-  expect((await server.inject(`${SERIES_PATH}?area=DE`)).json()).toEqual({
-    error:
-      'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
-  })
-})
-
 test('knows the names of areas and frequencies that other programs use', async () => {
   const { get, rows } = await open()
   const wanted = { from: '2025-06-02', to: '2025-06-04' }

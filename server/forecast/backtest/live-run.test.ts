@@ -10,6 +10,7 @@ import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { createRunMaker } from '#server/forecast/runs/schedule/make-runs.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
@@ -40,7 +41,14 @@ test('a live run says what a backtest says, also where the weather reaches far b
 
   const thread = createForecastThread()
   const store = createRunStore(database, series)
-  const maker = createRunMaker({ series, weather, store, thread, clock: () => timeOfDay(DAY) })
+  const maker = createRunMaker({
+    series,
+    weather,
+    uploads: createUploadStore(database),
+    store,
+    thread,
+    clock: () => timeOfDay(DAY),
+  })
   const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(DAY, back + 1 - LEDGER_DAYS))
   await maker.replay('BE', days, 'early')
   await thread.close()

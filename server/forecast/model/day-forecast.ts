@@ -1,5 +1,5 @@
 import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { residualLoad } from '#server/series/means/residual-load.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import type { BandOffsets } from './adaptive-conformal.ts'
@@ -31,11 +31,19 @@ export interface EarlierForecast {
   missing: readonly Quantity[]
 }
 
+export interface UploadShare {
+  label: string
+  quantity: Quantity
+  weight: number
+}
+
 export interface DayForecast extends EarlierForecast {
   /** With P10 and P90 around the final value. */
   targets: ByTarget<TargetHours & { band: BandOffsets }>
   /** Share of the model's correction in the final value, 0 to 1. */
   weights: ByQuantity<number>
+  /** Share of each uploaded forecast that the final values have gone towards, where it is above 0. */
+  uploads: readonly UploadShare[]
   /** Quantities forecast only from history: those that are missing, and those whose TSO forecast is never published or not usable. */
   withoutTso: readonly Quantity[]
   /** Weight of the forecast weather in the model's sun and wind, and in its load, 0 to 1. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import { modelWeight } from './final-value.ts'
+import { modelWeight, uploadWeight } from './final-value.ts'
 
 const DAYS = 120
 const TODAY = 100
@@ -56,5 +56,29 @@ describe('weight of the model', () => {
     const earlier = actual.slice()
     earlier[(TODAY - 1) * HOURS_PER_DAY - 1] = 5000
     expect(modelWeight({ actual: earlier, base: flat, other: model }, TODAY)).not.toBe(known)
+  })
+})
+
+describe('weight of an uploaded forecast', () => {
+  const random = createRandom(5)
+  const noise = table(() => 200 * (random() - 0.5))
+  const tso = table((cell) => 1000 + (noise[cell] ?? 0) + 40)
+  const base = table((cell) => 1000 + (noise[cell] ?? 0))
+  const weightOf = (other: Float64Array) => uploadWeight({ actual: flat, base, other, tso }, TODAY)
+
+  test('is 0 for a copy of the TSO’s forecast or ours, for noise, and for less than a week', () => {
+    expect([tso, base].map(weightOf)).toEqual([0, 0])
+    expect(weightOf(base.map((mw) => mw + 200 * (random() - 0.5)))).toBe(0)
+    expect(weightOf(table((cell) => (cell < 93 * HOURS_PER_DAY ? NaN : 1000)))).toBe(0)
+  })
+
+  test('is nearly what least squares gives where it has an error of its own', () => {
+    // As large as ours: half of each is best.
+    expect(weightOf(table(() => 1000 + 200 * (random() - 0.5)))).toBeCloseTo(0.5 * (28 / 35), 1)
+    expect(weightOf(flat)).toBeCloseTo(28 / 35, 5)
+  })
+
+  test('is 0 for what was of use until a month ago', () => {
+    expect(weightOf(table((cell) => (cell < 70 * HOURS_PER_DAY ? 1000 : 1000 + 900 * random())))).toBe(0)
   })
 })

@@ -48,6 +48,12 @@ const GUARD_DAYS = 28
 const MIN_GUARD_DAYS = 7
 const GUARD_MARGIN = 1.05
 
+/** Days whose errors decide the weight of an uploaded forecast, and the days that its prior weight of 0 counts for. */
+const UPLOAD_DAYS = 28
+const UPLOAD_PRIOR = { weight: 0, days: 7 }
+/** An uploaded forecast must have made the errors of the last weeks smaller by 0.5 %. */
+const EARNED = 0.995
+
 /** True if a share of the step from `base` to `other` would have made the errors of the last weeks larger, by this factor. */
 export function isWorse(pasts: Pasts, share: number, day: number, margin = 1): boolean {
   const { blendError, baseError, hours } = sumSteps(pasts, GUARD_DAYS, day, share)
@@ -58,4 +64,28 @@ export function isWorse(pasts: Pasts, share: number, day: number, margin = 1): b
 export function modelWeight(pasts: Pasts, day: number): number {
   const weight = blendWeight({ ...pasts, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 1
   return isWorse(pasts, weight, day, GUARD_MARGIN) ? 0 : weight
+}
+
+/**
+ * Share, 0 to 1, of the step from our final values (`base`) to an uploaded forecast (`other`). It is 0 unless the shares of the last
+ * weeks, each as it was known then, would have made the errors smaller, and smaller than the same step towards the TSO's forecast: a
+ * copy of that adds nothing.
+ */
+export function uploadWeight({ tso, ...pasts }: Pasts & { tso: Float64Array }, day: number): number {
+  const weightFor = (other: Float64Array, on: number) =>
+    blendWeight({ ...pasts, other, days: UPLOAD_DAYS, prior: UPLOAD_PRIOR }, on) ?? 0
+  /** The errors with the step as a share of those without it, in the hours that have both. */
+  const remaining = (other: Float64Array) => {
+    const sum = { blendError: 0, baseError: 0, hours: 0 }
+    for (let past = day - 1 - GUARD_DAYS; past <= day - 2; past++) {
+      const ofDay = sumSteps({ ...pasts, other }, 1, past + 2, weightFor(other, past))
+      sum.blendError += ofDay.blendError
+      sum.baseError += ofDay.baseError
+      sum.hours += ofDay.hours
+    }
+    return sum.hours >= MIN_GUARD_DAYS * HOURS_PER_DAY ? sum.blendError / sum.baseError : 1
+  }
+  const { other } = pasts
+  const tsoInItsPlace = tso.map((mw, cell) => (Number.isNaN(other[cell]) ? NaN : mw))
+  return remaining(other) <= EARNED * Math.min(1, remaining(tsoInItsPlace)) ? weightFor(other, day) : 0
 }

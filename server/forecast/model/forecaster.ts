@@ -11,9 +11,10 @@ import {
   type EarlierForecast,
   type Target,
   TARGETS,
+  type UploadShare,
   withResidual,
 } from './day-forecast.ts'
-import { modelWeight } from './final-value.ts'
+import { modelWeight, uploadWeight } from './final-value.ts'
 import { correctOwnErrors } from './own-error.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
@@ -82,18 +83,47 @@ export function createForecaster(prepared: PreparedHistory) {
     const { tso: base, model: other } = ledger.targets[quantity]
     const actual = weighedActual[quantity].upTo(day - 2)
     const weight = isPublished ? modelWeight({ actual, base, other }, day) : 1
+    const combine = (forecast: number, value: number) =>
+      Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
+    const ours = model.map((value, hour) => combine(usable[hour] ?? NaN, value))
     return {
       weight,
       hasTso: !usable.every(Number.isNaN),
-      hours: {
-        tso: isPublished ? rowOf(publishedTso, day).slice() : unknownDay(),
-        model,
-        final: model.map((value, hour) => {
-          const forecast = usable[hour] ?? NaN
-          return Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
-        }),
-      },
+      ...addUploads(quantity, day, ours, combine),
+      tso: isPublished ? rowOf(publishedTso, day).slice() : unknownDay(),
+      model,
     }
+  }
+
+  /** Moves a day's final values towards the uploaded forecasts, one after the other, by the weights that they have earned. */
+  function addUploads(
+    quantity: Quantity,
+    day: number,
+    ours: Float64Array,
+    combine: (forecast: number, value: number) => number,
+  ): { final: Float64Array; uploads: readonly UploadShare[] } {
+    const { history, ledger } = learned
+    if (history.uploads.length === 0) return { final: ours, uploads: [] }
+    const { tso: published, model } = ledger.targets[quantity]
+    const usable = history.quantities[quantity].tso.upTo(day - 1)
+    const tso = published.map((mw, cell) => (Number.isNaN(usable[cell]) ? NaN : mw))
+    const actual = history.quantities[quantity].scoredActual.upTo(day - 2)
+    // The past as it would have been by today's weights: the values published then may hold uploads already.
+    let base = model.map((value, cell) => combine(tso[cell] ?? NaN, value))
+    const start = day * HOURS_PER_DAY
+    base.set(ours, start)
+    const uploads: UploadShare[] = []
+    for (const { label, powerMw } of history.uploads) {
+      const other = powerMw[quantity].upTo(day)
+      const weight = uploadWeight({ tso, actual, base, other }, day)
+      if (weight === 0 || rowOf(powerMw[quantity], day).every(Number.isNaN)) continue
+      base = base.map((mw, cell) => {
+        const step = (other[cell] ?? NaN) - mw
+        return Number.isNaN(step) ? mw : mw + weight * step
+      })
+      uploads.push({ label, quantity, weight })
+    }
+    return { final: base.slice(start, start + HOURS_PER_DAY), uploads }
   }
 
   return {
@@ -114,7 +144,7 @@ export function createForecaster(prepared: PreparedHistory) {
       const { history, quantityModels, ledger } = learned
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const made = byQuantity((quantity) => forecastQuantity(quantity, day))
-      const targets = withResidual(byQuantity((quantity) => made[quantity].hours))
+      const targets = withResidual(made)
       /** Around a day's final values, by the wind that they expect. */
       const band = (target: Target) => {
         const { errors, errorsWithoutInputs } = ledger.targets[target]
@@ -130,6 +160,7 @@ export function createForecaster(prepared: PreparedHistory) {
           band: banded.includes(target) ? band(target) : NO_BAND,
         })),
         weights: byQuantity((quantity) => made[quantity].weight),
+        uploads: QUANTITIES.flatMap((quantity) => made[quantity].uploads),
         missing,
         withoutTso: QUANTITIES.filter((quantity) => !made[quantity].hasTso),
         weatherWeights: quantityModels.weatherWeights(day),

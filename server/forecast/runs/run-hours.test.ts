@@ -25,6 +25,7 @@ function forecastOf(day: number): DayForecast {
       wind: target(100, 100),
     },
     weights: { load: 0.5, solar: 0.5, wind: 0.5 },
+    uploads: [],
     missing: [],
     withoutTso: [],
     weatherWeights: { load: 0, solar: 0, wind: 0 },

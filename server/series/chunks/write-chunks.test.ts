@@ -6,21 +6,6 @@ import { readBlock, block, LATER, LOAD, OTHER, FIRST, START, WIND } from '#serve
 import { openTestDatabase } from '#server/testing/database.ts'
 
 describe('what a write leaves of a series', () => {
-  test('the finest value of a moment counts, in whatever order a source gives them', async () => {
-    const coarse = block(LOAD, START, 60, [100, 200])
-    const fine = block(LOAD, START, 15, [1, NaN, 3, 4])
-    for (const order of [
-      [coarse, fine],
-      [fine, coarse],
-    ]) {
-      const store = createSeriesStore(await openTestDatabase())
-      await store.mirror(order, [], FIRST)
-      const read = await readBlock(store, LOAD, { fromUtc: START, toUtc: START + 2 * HOUR_MS })
-      expect(read.stepMinutes).toBe(15)
-      expect([...read.powerMw]).toEqual([1, 100, 3, 4, 200, 200, 200, 200])
-    }
-  })
-
   test('cuts a span at half hours of zones that have them', async () => {
     const store = createSeriesStore(await openTestDatabase())
     await store.mirror([block(LOAD, START, 60, [10, 20])], [], FIRST)

@@ -107,6 +107,17 @@ describeOnBothEngines('means', (open) => {
     expect(await meansOf('tso')).toEqual([6, 6, NaN, 6])
   })
 
+  test('a day of residual load counts the time that load, solar and wind all cover', async () => {
+    const { series, readMeans } = await start()
+    await write(series, [
+      block(['DE', 'load', 'actual'], FROM, [...repeat(4, NaN), ...repeat(92, 100)], 15),
+      block(['DE', 'solar', 'actual'], FROM, [NaN, ...repeat(23, 10)]),
+      block(['DE', 'wind', 'actual'], FROM, [...repeat(46, 20), NaN, NaN], 30),
+    ])
+    const means = await readMeans(['DE'], 'residual', 'actual', daysFrom(1))
+    expect(means.get('DE')?.powerMw).toEqual(Float64Array.of(70))
+  })
+
   test('an area is told apart that has values, but too few for a mean, from one without any', async () => {
     const { series, readMeans } = await start()
     await write(series, [block(['DE', 'wind', 'actual'], FROM, [1], 15)])

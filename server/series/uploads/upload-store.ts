@@ -11,7 +11,7 @@ import { RequestError } from '#server/errors.ts'
 import { decodeChunk, encodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { WantedUpload } from '#server/series/means/means.ts'
-import { differenceOf } from '#server/series/means/residual-load.ts'
+import { differenceOf } from '#server/series/residual-load.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { type Block, QUANTITIES, QUARTER_MS, type Span } from '#server/series/series.ts'
 
@@ -31,10 +31,10 @@ export interface UploadVersion {
 
 type NamedUpload = Pick<Upload, 'name'> & { visible_to?: Upload['visible_to'] | undefined }
 
-type UploadRow = Omit<Upload, 'label'> & { owner: string }
+type UploadRow = Pick<Upload, 'id' | 'name'> & { owner: string }
 
 /** Columns of an upload as a user `$1` sees it. */
-const SEEN = `upload.id::text, upload.name, app_user.name AS owner, user_id = $1 AS is_own,
+const SEEN = `upload.id::text, upload.name, app_user.name AS owner, user_id = $1 AS is_own, is_shared AND is_input AS is_input,
   CASE WHEN is_shared THEN 'all' ELSE 'owner' END AS visible_to`
 const VISIBLE = 'upload JOIN app_user ON app_user.id = user_id WHERE user_id = $1 OR is_shared'
 
@@ -57,7 +57,7 @@ export function createUploadStore(database: Database) {
   return {
     /** The uploads that a user may see, by label: the own ones, and those for all. */
     visibleTo: rememberWhileUnchanged(database, async (userId: number): Promise<Upload[]> => {
-      const rows = await database.query<UploadRow>(
+      const rows = await database.query<Omit<Upload, 'label'> & { owner: string }>(
         `SELECT ${SEEN} FROM ${VISIBLE} ORDER BY upload.name, owner`,
         [userId],
       )
@@ -126,6 +126,27 @@ export function createUploadStore(database: Database) {
       await raiseRevision(connection)
       return id
     },
+
+    /** The uploads that the final may use, by label. */
+    async inputs(): Promise<Pick<Upload, 'id' | 'label'>[]> {
+      const rows = await database.query<UploadRow>(
+        `SELECT upload.id::text, upload.name, app_user.name AS owner FROM upload JOIN app_user ON app_user.id = user_id
+         WHERE is_shared AND is_input ORDER BY upload.name, owner`,
+      )
+      return rows.map(labelled)
+    },
+
+    /** Lets the final use an upload from its next run on, or no longer. Rejects with a `RequestError` 404 if there is none that all users may see. */
+    setInput: (id: string, isInput: boolean): Promise<void> =>
+      database.transaction(async (connection) => {
+        const rows = await connection.query(
+          'UPDATE upload SET is_input = $2 WHERE id = $1::uuid AND is_shared RETURNING id',
+          [id, isInput],
+        )
+        if (rows.length === 0)
+          throw new RequestError(404, 'There is no such uploaded forecast that all users see.')
+        await raiseRevision(connection)
+      }),
 
     /** Rejects with a `RequestError` 404 if the user has no such upload. */
     remove: (userId: number, id: string): Promise<void> =>

@@ -7,7 +7,14 @@ import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, encodeChunk } from '#server/series/chunks/chunk-codec.ts'
-import { DAY_MS, type Provenance, type StoredQuantity, type StepMinutes } from '#server/series/series.ts'
+import {
+  DAY_MS,
+  type Provenance,
+  QUARTER_MS,
+  type Span,
+  type StoredQuantity,
+  type StepMinutes,
+} from '#server/series/series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6
@@ -32,6 +39,8 @@ export interface NewVersion extends Omit<Version, 'source' | 'isChange'> {
 export function versionName(seriesId: number, deliveryDay: string): string {
   return `${seriesId} ${deliveryDay}`
 }
+
+export const quartersIn = ({ fromUtc, toUtc }: Span) => (toUtc - fromUtc) / QUARTER_MS
 
 interface VersionRow extends Provenance {
   seriesId: number

@@ -37,6 +37,11 @@ async function stored(store: SeriesStore, quantity: Quantity): Promise<number[]>
   return [...new Set(read(key(quantity)).powerMw)]
 }
 
+/** The different values of the day's wind as they were known at a time. */
+const known = async (store: SeriesStore, utc: number) => [
+  ...new Set((await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))).powerMw),
+]
+
 describeOnBothEngines('a TSO forecast', (open) => {
   test('is replaced until it is due on the day before, then the first version seen stays', async () => {
     const store = createSeriesStore(await open())
@@ -62,17 +67,14 @@ describeOnBothEngines('a TSO forecast', (open) => {
     await fetch(store, 'wind', dayBefore(12), hours(1))
     await fetch(store, 'wind', dayBefore(13), hours(2).slice(0, 12), 60, afternoon)
     expect(await stored(store, 'wind')).toEqual([2, NaN])
-    const known = async (utc: number) => [
-      ...new Set((await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))).powerMw),
-    ]
-    expect(await known(dayBefore(12))).toEqual([1])
-    expect(await known(dayBefore(13))).toEqual([2, NaN])
+    expect(await known(store, dayBefore(12))).toEqual([1])
+    expect(await known(store, dayBefore(13))).toEqual([2, NaN])
     await store.writeForecast([], [{ ...key('wind'), ...DAY }], {
       source: 'test',
       fetchedAtUtc: dayBefore(14),
     })
     expect(await stored(store, 'wind')).toEqual([NaN])
-    expect(await known(dayBefore(14))).toEqual([NaN])
+    expect(await known(store, dayBefore(14))).toEqual([NaN])
     await fetch(store, 'wind', dayBefore(18, 5), hours(3))
     await fetch(store, 'wind', dayBefore(19), hours(4).slice(0, 12), 60, afternoon)
     expect(await stored(store, 'wind')).toEqual([3])
@@ -83,15 +85,11 @@ describeOnBothEngines('a TSO forecast', (open) => {
     await fetch(store, 'wind', dayBefore(12), hours(1))
     await fetch(store, 'wind', dayBefore(18, 5), hours(2))
     await fetch(store, 'wind', dayBefore(22), hours(3).slice(0, 6))
-    const known = async (utc: number) => {
-      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))
-      expect(powerMw).toHaveLength(96)
-      return [...new Set(powerMw)]
-    }
-    expect(await known(dayBefore(12) - 1)).toEqual([NaN])
-    expect(await known(dayBefore(12))).toEqual([1])
-    expect(await known(dayBefore(20))).toEqual([2])
-    expect(await known(DAY.toUtc)).toEqual([2])
+    expect((await store.readForecastAsOf(key('wind'), DAY, knownAt(DAY.toUtc))).powerMw).toHaveLength(96)
+    expect(await known(store, dayBefore(12) - 1)).toEqual([NaN])
+    expect(await known(store, dayBefore(12))).toEqual([1])
+    expect(await known(store, dayBefore(20))).toEqual([2])
+    expect(await known(store, DAY.toUtc)).toEqual([2])
   })
 
   test('that its source still knew of earlier times is kept, and changes nothing of what came later', async () => {
@@ -109,15 +107,12 @@ describeOnBothEngines('a TSO forecast', (open) => {
       await store.addForecastVersions(earlier, 'test')
       expect(await database.query('SELECT 1 FROM forecast_version')).toHaveLength(3)
     }
-    const known = async (utc: number) => [
-      ...new Set((await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))).powerMw),
-    ]
     const times = async (utc: number) => {
       const [published] = await store.readFetchTimes([key('wind')], DAY)
       return [published?.counting('2026-03-12', utc)]
     }
-    expect([await known(dayBefore(11)), await times(dayBefore(11))]).toEqual([[1], [dayBefore(0)]])
-    expect([await known(dayBefore(12)), await times(dayBefore(12))]).toEqual([[2], [dayBefore(12)]])
+    expect([await known(store, dayBefore(11)), await times(dayBefore(11))]).toEqual([[1], [dayBefore(0)]])
+    expect([await known(store, dayBefore(12)), await times(dayBefore(12))]).toEqual([[2], [dayBefore(12)]])
     expect([await stored(store, 'wind'), await times(Infinity)]).toEqual([[3], [dayBefore(13)]])
     await fetch(store, 'wind', dayBefore(19), hours(3))
     await fetch(store, 'wind', dayBefore(20), hours(4))
@@ -226,8 +221,7 @@ describe('a TSO forecast', () => {
     await fetch(store, 'wind', dayBefore(12), hours(1))
     await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
     expect(await stored(store, 'wind')).toEqual([1])
-    const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, knownAt(DAY.toUtc))
-    expect([...new Set(powerMw)]).toEqual([1])
+    expect(await known(store, DAY.toUtc)).toEqual([1])
     await fetch(store, 'wind', dayBefore(19), hours(3))
     await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
     expect(await stored(store, 'wind')).toEqual([3])
@@ -245,8 +239,7 @@ describe('a TSO forecast', () => {
       await fetch(store, 'wind', dayBefore(19), part(0, middle))
       await fetch(store, 'wind', dayBefore(20), part(middle, end))
       expect(await stored(store, 'wind')).toEqual([1])
-      const { powerMw } = await store.readForecastAsOf(key('wind'), DAY, knownAt(DAY.toUtc))
-      expect([...new Set(powerMw)]).toEqual([1])
+      expect(await known(store, DAY.toUtc)).toEqual([1])
     }
   })
 

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { SourceError } from '#server/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
-import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
-import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
+import { jumpingTimer } from '#server/testing/source-server.ts'
+import { feedOf, openTestServer, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 
 import { createEnergyChartsSource, type EnergyChartsOptions } from './energy-charts-source.ts'
 
@@ -16,19 +16,12 @@ const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + HOUR_MS }
 const STAMPS = [0, 15, 30, 45, 60].map((minute) => MIDNIGHT / 1000 + minute * 60)
 const never = new AbortController().signal
 
-const servers: TestServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
 type Answer = (url: URL, response: ServerResponse) => void
 async function start(answer: Answer, options: Partial<EnergyChartsOptions> = {}) {
-  const server = await startTestServer(answer)
-  servers.push(server)
-  const clock = () => MIDNIGHT
+  const server = await openTestServer(answer)
   const source = createEnergyChartsSource({
     url: server.url,
-    clock,
+    clock: () => MIDNIGHT,
     timer: jumpingTimer(),
     parts: partsInMemory(),
     ...options,
@@ -116,15 +109,6 @@ describe('actual values', () => {
     const { source } = await start(json(version2Of(ids, values)))
     expect(await take(source, 'NL', 'actual', 'load')).toEqual(TAKEN)
   })
-
-  test('are onshore wind if a country has no other, and missing while the other part is late', async () => {
-    const onshore = POWER.production_types.filter(({ name }) => name === 'Wind onshore')
-    const { source } = await start(json({ ...POWER, production_types: onshore }))
-    expect(await take(source, 'PL', 'actual', 'wind')).toEqual([
-      { quantity: 'wind', minute: 0, stepMinutes: 15, powerMw: [1000, 1100, 1200] },
-    ])
-    expect(await take(source, 'BE', 'actual', 'wind')).toEqual([])
-  })
 })
 
 const ALL_NULL = { unix_seconds: STAMPS, production_types: [{ name: 'Load', data: STAMPS.map(() => null) }] }
@@ -138,17 +122,13 @@ const LOAD_FORECAST_2 = version2Of(
 describe('forecasts', () => {
   const forecast: Answer = (url, response) => {
     const type = url.searchParams.get('production_type')
-    if (type === 'wind_offshore' && url.searchParams.get('country') === 'be') notFound(url, response)
-    else
-      response.end(
-        JSON.stringify({
-          unix_seconds: STAMPS,
-          forecast_values: type === 'wind_offshore' ? [1, 2, 3, 4, null] : [10, 20, 30, null, null],
-          production_type: type,
-          forecast_type: 'day-ahead',
-          deprecated: false,
-        }),
-      )
+    json({
+      unix_seconds: STAMPS,
+      forecast_values: type === 'wind_offshore' ? [1, 2, 3, 4, null] : [10, 20, 30, null, null],
+      production_type: type,
+      forecast_type: 'day-ahead',
+      deprecated: false,
+    })(url, response)
   }
 
   test('are the day-ahead ones, one request a part', async () => {
@@ -177,25 +157,10 @@ describe('forecasts', () => {
     ])
   })
 
-  test('are missing while a part is not published yet', async () => {
-    const { source } = await start(forecast)
-    expect(await take(source, 'BE', 'tso', 'wind')).toEqual([])
-    expect(await take(source, 'BE', 'tso', 'solar')).toMatchObject([{ powerMw: [10, 20, 30] }])
-  })
-
-  test('are missing if they are all null or answered with 404', async () => {
-    const empty = { unix_seconds: STAMPS, forecast_values: STAMPS.map(() => null), production_type: 'solar' }
-    const answers: Answer[] = [json(empty), nothing]
-    const { source } = await start((url, response) => answers.shift()?.(url, response))
-    expect(await take(source, 'NL', 'tso', 'solar')).toEqual([])
-    expect(await take(source, 'NL', 'tso', 'solar')).toEqual([])
-  })
-
   test('of load are read from version 2 where version 1 has none', async () => {
-    const { source, server } = await start((url, response) => {
-      if (!url.pathname.includes('/v2/')) notFound(url, response)
-      else json(LOAD_FORECAST_2)(url, response)
-    })
+    const { source, server } = await start((url, response) =>
+      (url.pathname.includes('/v2/') ? json(LOAD_FORECAST_2) : notFound)(url, response),
+    )
     expect(await take(source, 'NL', 'tso', 'load')).toEqual([
       { quantity: 'load', minute: 0, stepMinutes: 15, powerMw: [46_880.1, 46_650] },
     ])
@@ -303,8 +268,7 @@ describe('Germany, which has Luxembourg in its bidding zone', () => {
   ])('is without it where that %s, which is said when it should be there', async (_title, answer) => {
     let nowUtc = MIDNIGHT + HOUR_MS
     const { source } = await start(
-      (url, response) =>
-        url.searchParams.get('country') === 'lu' ? answer(url, response) : json(POWER)(url, response),
+      (url, response) => (url.searchParams.get('country') === 'lu' ? answer : json(POWER))(url, response),
       { clock: () => nowUtc },
     )
     const feed = feedOf(source, 'DE', 'actual', 'load')
@@ -452,26 +416,19 @@ test('422 is our fault and says why', async () => {
   expect(failure.isTransient).toBe(false)
 })
 
-describe('the pace', () => {
-  test('is one request in 30 seconds', async () => {
-    const timer = jumpingTimer()
-    const arrivals: number[] = []
-    const { source } = await start(
-      (url, response) => {
-        arrivals.push(timer.now())
-        json(POWER)(url, response)
-      },
-      { timer },
-    )
-    for (const area of ['NL', 'FR', 'PL'] as const) await take(source, area, 'actual', 'load')
-    expect(arrivals).toEqual([0, 30_000, 60_000])
-  })
-
-  test('can be set', async () => {
-    const timer = jumpingTimer()
-    const { source } = await start(json(POWER), { timer, paceS: 2 })
-    await take(source, 'NL', 'actual', 'load')
-    await take(source, 'NL', 'actual', 'load')
-    expect(timer.now()).toBe(2000)
-  })
+test.each([
+  [{}, 30_000],
+  [{ paceS: 2 }, 2000],
+])('with %j a request comes every %i ms', async (options, everyMs) => {
+  const timer = jumpingTimer()
+  const arrivals: number[] = []
+  const { source } = await start(
+    (url, response) => {
+      arrivals.push(timer.now())
+      json(POWER)(url, response)
+    },
+    { timer, ...options },
+  )
+  for (const area of ['NL', 'FR', 'PL'] as const) await take(source, area, 'actual', 'load')
+  expect(arrivals).toEqual([0, everyMs, 2 * everyMs])
 })

@@ -1,14 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import { MEMBER_CODES } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { readWhole, type Source } from '#server/sources/source.ts'
 import { acknowledgementXml, documentXml, pointsOf } from '#server/testing/entsoe-documents.ts'
 import type { TestSeries } from '#server/testing/entsoe-documents.ts'
-import { jumpingTimer, startTestServer, type TestServer } from '#server/testing/source-server.ts'
-import { feedOf, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
+import { jumpingTimer } from '#server/testing/source-server.ts'
+import { feedOf, openTestServer, partsInMemory, sourceErrorOf } from '#server/testing/source.ts'
 
 import { createEntsoeSource, type EntsoeOptions } from './entsoe-source.ts'
 
@@ -18,22 +19,15 @@ const SPAN = { fromUtc: MIDNIGHT, toUtc: MIDNIGHT + 2 * HOUR_MS }
 const NO_DATA = acknowledgementXml('No matching data found for Data item X (10YPL-AREA-----S).')
 const never = new AbortController().signal
 
-const servers: TestServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
 async function start(
   answer: (url: URL, response: ServerResponse) => void,
   options: Partial<EntsoeOptions> = {},
-): Promise<{ source: Source; server: TestServer }> {
-  const server = await startTestServer(answer)
-  servers.push(server)
-  const clock = () => MIDNIGHT
+) {
+  const server = await openTestServer(answer)
   const source = createEntsoeSource({
     url: server.url,
     token: TOKEN,
-    clock,
+    clock: () => MIDNIGHT,
     timer: jumpingTimer(),
     parts: partsInMemory(),
     ...options,
@@ -64,13 +58,9 @@ describe('a request', () => {
     ])
   })
 
-  test('every area has four feeds', async () => {
+  test('asks for 28 days at most of the four feeds of every area', async () => {
     const { source } = await start((_url, response) => response.end())
-    expect(source.feeds).toHaveLength(25 * 4)
-  })
-
-  test('asks for 28 days at most', async () => {
-    const { source } = await start((_url, response) => response.end())
+    expect(source.feeds).toHaveLength(MEMBER_CODES.length * 4)
     expect(new Set(source.feeds.map((feed) => source.maxSpanDays(feed, SPAN)))).toEqual(new Set([28]))
   })
 
@@ -162,17 +152,6 @@ describe('an answer', () => {
     const forecast = documentXml({ processType: 'A01', series: [LOAD] })
     const { source } = await start((_url, response) => response.end(forecast))
     expect((await sourceErrorOf(fetchLoad(source))).message).toContain('A65/A01, not A65/A16')
-  })
-
-  test('cut anywhere gives nothing', async () => {
-    let length = 0
-    const { source } = await start((_url, response) => response.end(LOAD_XML.slice(0, length)))
-    for (const at of [0, 1, 60, LOAD_XML.length / 2, LOAD_XML.lastIndexOf('>')]) {
-      length = at
-      await sourceErrorOf(fetchLoad(source))
-    }
-    length = LOAD_XML.length
-    expect((await fetchLoad(source)).blocks).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { SourceError } from '#server/errors.ts'
 import { HOUR_MS } from '#server/series/series.ts'
@@ -36,16 +36,14 @@ const ODD_PLACES: readonly [string, unknown][] = [
   ['that is null', null],
 ]
 
-describe('a place', () => {
-  test.each(ODD_PLACES)('%s has no weather, and those beside it have theirs', (_title, odd) => {
+test.each(ODD_PLACES)(
+  'a place %s has no weather, those beside it have theirs, and several are a fault',
+  (_title, odd) => {
     const [first, second, third] = read([WHOLE, odd, WHOLE])
     for (const point of [first, third]) expect(point && Array.from(point.temperatureC)).toEqual([4, 6, 8])
     expect(second && Object.values(second).map((values) => Array.from(values))).toEqual(
       [1, 2, 3].map(() => [NaN, NaN, NaN]),
     )
-  })
-
-  test.each(ODD_PLACES)('%s is a fault where all are so', (_title, odd) => {
     expect(() => read([odd, odd])).toThrow(SourceError)
-  })
-})
+  },
+)

@@ -62,13 +62,11 @@ export interface OpenMeteoOptions {
   model: string
   clock: Clock
   timer?: Timer
-  longestAnswerMs?: number
 }
 
 /** Weather from Open-Meteo or a server that runs its software. Values are the model's own, one run for all points of a call. */
 export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
-  const { longestAnswerMs = MAX_ANSWER_MS } = options
   const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
   const withoutStuckPoints = createStuckPoints()
   // The service answers one request of an address at a time.
@@ -80,8 +78,8 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     answers: REFUSALS,
     // In a header, so that no address carries it.
     headers: key === undefined ? {} : { 'x-api-key': key },
-    silenceMs: longestAnswerMs,
-    wholeMs: longestAnswerMs,
+    silenceMs: MAX_ANSWER_MS,
+    wholeMs: MAX_ANSWER_MS,
   })
 
   /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */

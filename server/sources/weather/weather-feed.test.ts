@@ -217,18 +217,6 @@ describe('the feed of weather', () => {
     await round()
     expect(source.fetched).toHaveLength(1)
   })
-
-  test('keeps the model with every answer', async () => {
-    const { source, round } = startFeed()
-    await round()
-    now += HOUR_MS
-    source.model = 'other'
-    await round()
-    const versions = await database.query(
-      "SELECT model FROM weather_version WHERE area = 'DE' AND delivery_day = '2026-11-21' ORDER BY known_at",
-    )
-    expect(versions).toEqual([{ model: 'm' }, { model: 'other' }])
-  })
 })
 
 describe('the past of the weather', () => {

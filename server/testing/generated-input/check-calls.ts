@@ -36,6 +36,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   next: 'another rather long password',
 }
 
+const UPLOAD = 'time_utc,area,quantity,power_mw,issued_utc\n2026-11-20T00:00Z,DE,load,1,2026-11-19T00:00Z'
+
 const PropertySchema = z.object({
   const: z.string().optional(),
   enum: z.array(z.string()).optional(),
@@ -78,11 +80,12 @@ export async function checkInput(call: CallDescription, runs: number): Promise<v
     payload?: string,
     query = '',
     zone = 'UTC',
+    type = 'application/json',
   ) =>
     app.server.inject({
       method,
       url: `${path}?${query}`,
-      headers: { authorization, 'x-time-zone': zone, 'content-type': 'application/json' },
+      headers: { authorization, 'x-time-zone': zone, 'content-type': type },
       ...(payload !== undefined && { payload }),
     })
   const parameters = call.parameters && exampleOf(call.parameters)
@@ -96,7 +99,12 @@ export async function checkInput(call: CallDescription, runs: number): Promise<v
     const [all = '', rest] = call.path.split('/:id')
     if (rest === undefined) return all
     const add = calls.find((other) => other.path === all && other.method === 'POST')
-    if (add?.body) expect((await send(add, JSON.stringify(exampleOf(add.body)))).statusCode).toBe(200)
+    if (add?.body) {
+      const added = add.bodyType
+        ? await send(add, UPLOAD, 'name=Vendor&visible_to=all', 'UTC', add.bodyType)
+        : await send(add, JSON.stringify(exampleOf(add.body)))
+      expect(added.statusCode).toBe(200)
+    }
     const listed = z
       .record(z.string(), z.array(z.unknown()))
       .parse((await send({ method: 'GET', path: all })).json())

@@ -13,6 +13,7 @@ import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
@@ -53,6 +54,7 @@ async function forecast(database: Database): Promise<void> {
   const schedule = createForecastSchedule({
     series,
     weather: createWeatherStore(database),
+    uploads: createUploadStore(database),
     store: createRunStore(database, series),
     revision: createRevision(database),
     thread,

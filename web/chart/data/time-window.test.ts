@@ -117,11 +117,6 @@ test('only values inside the window count, both ends included', () => {
   expect(curveStatistics(TIMES, [1, null, null, null, 1], { fromS: 20, toS: 40 })).toBeNull()
 })
 
-test('a curve without values has no statistics', () => {
-  expect(curveStatistics(TIMES, [null, null, null, null, null], null)).toBeNull()
-  expect(curveStatistics([], [], null)).toBeNull()
-})
-
 test('agrees with sorting and summing', () => {
   const someValues = fc
     .array(fc.option(fc.integer({ min: -1000, max: 1000 })))

@@ -31,8 +31,3 @@ test('a span has the name of the zone, and both short names if the clock changes
   // Winter at both ends.
   expect(describeZone(at('2025-11-14T00:00:00Z'), at('2026-11-20T00:00:00Z'))).toBe('Europe/Berlin, CET/CEST')
 })
-
-test('UTC is named once', async () => {
-  const { describeZone } = await inZone('UTC')
-  expect(describeZone(at('2026-11-14T00:00:00Z'), at('2026-11-20T00:00:00Z'))).toBe('UTC')
-})

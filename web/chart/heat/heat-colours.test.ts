@@ -1,29 +1,17 @@
-import { filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit, wcagLuminance } from 'culori'
-import type { Rgb } from 'culori'
+import { wcagLuminance } from 'culori'
 import { expect, test } from 'vitest'
 
 import { rangeOf } from '#web/chart/data/chart-data.ts'
+import { seen, SIGHTS } from '#web/testing/sight.ts'
 
 import { HEAT_CHANNELS, heatStep, needsDarkMark } from './heat-colours.ts'
 
-const SEEN_BY: readonly (readonly [string, (colour: Rgb) => Rgb])[] = [
-  ['full colour vision', (colour) => colour],
-  ['protanopia', filterDeficiencyProt(1)],
-  ['deuteranopia', filterDeficiencyDeuter(1)],
-  ['tritanopia', filterDeficiencyTrit(1)],
-]
+const textOf = (channels: readonly number[]) => `rgb(${channels.join(' ')})`
 
-const toRgb = ([r = 0, g = 0, b = 0]: readonly number[]): Rgb => ({
-  mode: 'rgb',
-  r: r / 255,
-  g: g / 255,
-  b: b / 255,
-})
-
-test.each(SEEN_BY)('colours are ordered by lightness with %s', (_, seen) => {
+test.each(SIGHTS)('colours are ordered by lightness for %s sight', (sight) => {
   // Every eighth colour: between neighbours rounding to whole channels can outweigh the step.
   const luminances = HEAT_CHANNELS.filter((_channels, step) => step % 8 === 0).map((channels) =>
-    wcagLuminance(seen(toRgb(channels))),
+    wcagLuminance(seen(textOf(channels), sight)),
   )
   expect(luminances.length).toBe(32)
   for (const [index, luminance] of luminances.entries())
@@ -32,7 +20,7 @@ test.each(SEEN_BY)('colours are ordered by lightness with %s', (_, seen) => {
 
 test('a mark stands out from every colour', () => {
   for (const [step, channels] of HEAT_CHANNELS.entries()) {
-    const luminance = wcagLuminance(toRgb(channels))
+    const luminance = wcagLuminance(textOf(channels))
     const mark = needsDarkMark(step) ? 0 : 1
     const [dark = 0, light = 0] = [luminance, mark].toSorted((one, other) => one - other)
     expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(3)

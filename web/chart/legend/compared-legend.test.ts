@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
@@ -65,25 +64,6 @@ describe('the figures of a curve', () => {
     }
     const own = compareFigures(apart, null)
     expect([own.errorCount, ...own.rows.map(({ error }) => error?.mae)]).toEqual([null, undefined, 5, 80])
-  })
-
-  test('have a bias between the smallest and the largest error, and a mean absolute error not below it', () => {
-    const values = fc.array(fc.option(fc.integer({ min: -1000, max: 1000 })), { minLength: 4, maxLength: 4 })
-    fc.assert(
-      fc.property(values, values, (measured, forecast) => {
-        const data = { timesS: TIMES, curves: [curve('TSO', 'dashed', forecast)], measured: [measured] }
-        const errors = forecast.flatMap((value, index) => {
-          const real = measured[index] ?? null
-          return value === null || real === null ? [] : [value - real]
-        })
-        const error = compareFigures(data, null).rows[0]?.error ?? null
-        expect(error === null).toBe(errors.length === 0)
-        if (error === null) return
-        expect(error.bias).toBeGreaterThanOrEqual(Math.min(...errors) - 1e-9)
-        expect(error.bias).toBeLessThanOrEqual(Math.max(...errors) + 1e-9)
-        expect(error.mae).toBeGreaterThanOrEqual(Math.abs(error.bias) - 1e-9)
-      }),
-    )
   })
 })
 

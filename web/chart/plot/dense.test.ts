@@ -25,16 +25,7 @@ test('a bucket has the mean, the lowest and the highest value of its local day',
   ])
 })
 
-test('a stretch without values parts the line', () => {
-  const timesS = [0, 1, 2].map((day) => START_S + day * DAY_S)
-  const buckets = bucketValues(timesS, [1, null, 3], [0, 2], DAY_S)
-  expect(buckets.map(({ mean, isJoined }) => [mean, isJoined])).toEqual([
-    [1, false],
-    [3, false],
-  ])
-})
-
-test('stamps of other curves do not part it', () => {
+test('a stretch without values parts the line, and stamps of other curves do not', () => {
   const timesS = [0, 1, 2, 3, 4].map((day) => START_S + day * DAY_S)
   const values = [1, undefined, 2, undefined, null]
   const last = [START_S + 6 * DAY_S, START_S + 7 * DAY_S]

@@ -3,25 +3,13 @@ import { describe, expect, test } from 'vitest'
 
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 
-import { createDefaultFilters, type GraphData } from './graph-card.ts'
+import { createDefaultFilters } from './graph-card.ts'
 import { createGraphStore } from './graph-store.ts'
+import { readCurves } from './read-answer.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
-const DATA: GraphData = {
-  timesS: [NOW / 1000],
-  curves: [
-    {
-      name: 'Actual',
-      ownName: 'Actual',
-      kind: 'actual',
-      isEarlier: false,
-      style: 'solid',
-      colourIndex: 0,
-      values: [1],
-    },
-  ],
-}
+const DATA = readCurves({ Actual: { data: { [String(NOW)]: 1 } } })
 
 function start() {
   let ids = 0

@@ -99,23 +99,15 @@ test('a failure empties the data and keeps the message; the next query clears it
   expect(card()).toMatchObject({ loading: true, error: null })
 })
 
-test('an unreadable answer is an error of its card', async () => {
-  const { card, runOnce } = start()
-  await runOnce(({ fail }) => {
-    try {
-      answerOf(1, 'soon')
-    } catch (error) {
-      fail(error)
-    }
-  })
-  expect(card()).toMatchObject({ error: 'The server sent an answer that cannot be read.', data: [] })
-})
-
-test('removing a card cancels its query, and the late answer changes nothing', async () => {
-  const { store, runner, take } = start()
+test.each([
+  ['removed', ({ store }: ReturnType<typeof start>) => store.remove('card-1')],
+  ['replaced by those of an address', ({ store }: ReturnType<typeof start>) => store.replace([])],
+])('the query of a card that is %s is cancelled, and its late answer changes nothing', async (_, leave) => {
+  const started = start()
+  const { store, runner, take } = started
   store.add()
   const done = runner.run('card-1')
-  store.remove('card-1')
+  leave(started)
   expect(take(0).signal.aborted).toBe(true)
   const { graphCards } = store.state.getState()
   take(0).answer(answerOf(7))

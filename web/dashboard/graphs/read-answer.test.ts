@@ -170,15 +170,10 @@ test.each([
   ['a column that is too short', { timesS: [0, 3600], curves: [actual(1)] }],
   ['a column that is too long', { timesS: [0], curves: [actual(1, 2)] }],
   ['a value that is not a number', { timesS: [0], curves: [actual('1')] }],
-])('%s makes the whole answer unreadable', (_, answer) => {
-  expect(outcomeOf(answer)).toBe('refused')
-})
-
-test.each([
   ['times that do not ascend', { timesS: [3600, 0], curves: [] }],
   ['a time twice', { timesS: [0, 0], curves: [] }],
   ['a curve twice', { timesS: [0], curves: [actual(1), actual(1)] }],
-])('%s: the answer is refused on arrival', (_, answer) => {
+])('an answer with %s is refused as a whole', (_, answer) => {
   expect(outcomeOf(answer)).toBe('refused')
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
+import { SCORES } from '#web/testing/scores.ts'
 
 import {
   accuracyLines,
@@ -17,22 +18,7 @@ import {
 } from './leader-rows.ts'
 
 function scores(finalMaeMw: number | null, tsoMaeMw: number | null, change: Partial<Scores> = {}): Scores {
-  return {
-    fromDay: '2026-10-25',
-    toDay: '2026-11-21',
-    days: 28,
-    replayedDays: 0,
-    suspiciousDays: 0,
-    hours: 672,
-    tsoForecast: 'published',
-    tsoMaeMw,
-    modelMaeMw: finalMaeMw,
-    finalMaeMw,
-    meanLoadMw: 10_000,
-    bandCoverage: 0.8,
-    uploaded: [],
-    ...change,
-  }
+  return { ...SCORES, tsoMaeMw, modelMaeMw: finalMaeMw, finalMaeMw, meanLoadMw: 10_000, ...change }
 }
 const NONE = scores(null, null, { days: 0, hours: 0, fromDay: null, toDay: null, tsoForecast: 'missing' })
 
@@ -142,12 +128,17 @@ test('the words say of which runs and days the scores are', () => {
 })
 
 test('the file has the countries, then the chosen country by hour, and empty cells for what is missing', () => {
-  const rows = leaderRows(leaders({ de: scores(800, null) }), CHOICE)
+  const upload = { label: 'Vendor · ann', hours: 24, maeMw: 700, finalMaeMw: 750, tsoMaeMw: null }
+  const rows = leaderRows(leaders({ de: { ...scores(800, null), uploaded: [upload] } }), CHOICE)
   const chosen = { name: 'Germany', kind: 'complete' as const, scores: BY_HOUR }
   const lines = accuracyLines(rows, chosen, 'MW, Demo data')
   expect(lines[0]?.[4]).toBe('mean absolute error of final forecast (MW, Demo data)')
-  expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8, 0.08])
-  expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, null, null, null, null, null])
+  expect(lines[0]?.slice(9)).toEqual([
+    'mean absolute error of Vendor · ann (MW, Demo data)',
+    'mean absolute error of final forecast in the hours of Vendor · ann (MW, Demo data)',
+  ])
+  expect(lines[1]).toEqual(['Germany', 'all', 'complete', 28, 800, 800, null, 0.8, 0.08, 700, 750])
+  expect(lines[3]).toEqual(['Germany', '01:00', 'complete', 28, ...Array(7).fill(null)])
   expect(accuracyLines(rows, null, 'MW')).toHaveLength(2)
 })
 

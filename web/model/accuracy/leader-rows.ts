@@ -179,9 +179,27 @@ export function accuracyLines(
     'share of actual values between P10 and P90',
     'error of final forecast as a share of mean load',
   ]
+  const labels = [...new Set(rows.flatMap(({ uploaded }) => uploaded.map(({ label }) => label)))]
+  const ofUploads = labels.flatMap((label) => [
+    `mean absolute error of ${label} (${unit})`,
+    `mean absolute error of final forecast in the hours of ${label} (${unit})`,
+  ])
+  const uploadFigures = (uploaded: Scores['uploaded']) =>
+    labels.flatMap((label) => {
+      const scores = uploaded.find((one) => one.label === label)
+      return [scores?.maeMw ?? null, scores?.finalMaeMw ?? null]
+    })
   return [
-    ['country', 'hour', 'runs', 'days', ...errors, ...shares],
-    ...rows.map((row) => [row.name, 'all', row.kind, row.days, ...figuresOf(row), row.finalShare]),
+    ['country', 'hour', 'runs', 'days', ...errors, ...shares, ...ofUploads],
+    ...rows.map((row) => [
+      row.name,
+      'all',
+      row.kind,
+      row.days,
+      ...figuresOf(row),
+      row.finalShare,
+      ...uploadFigures(row.uploaded),
+    ]),
     ...(chosen?.scores.byHour ?? []).map((hour) => [
       chosen?.name ?? null,
       hourKey(hour.hour),
@@ -189,6 +207,7 @@ export function accuracyLines(
       chosen?.scores.days ?? null,
       ...figuresOf(hour),
       null,
+      ...uploadFigures([]),
     ]),
   ]
 }

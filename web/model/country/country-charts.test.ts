@@ -99,6 +99,9 @@ describe('a country over a day', () => {
     const forecast = { '10:00': entry(7), '11:00': entry(8) }
     const measured = chartOf(forecast, [hour(10, 6), hour(11, null)])
     expect(measured.curves[0]).toMatchObject({ name: 'Actual', values: [6, null] })
+    // Actual, TSO and model have the colours of the dashboard.
+    const colours = measured.curves.map(({ colourIndex }) => colourIndex % PALETTE_SIZE)
+    expect(colours).toEqual([0, 1, 2, 14, 9])
     expect(measured.bands).toMatchObject([{ low: [5, 5], high: [9, 9] }])
     // The usual range is drawn beside the band of the forecast, not instead of it.
     const both = withUsualRange(measured, [USUAL], USUAL_COLOUR)
@@ -108,18 +111,6 @@ describe('a country over a day', () => {
     ])
     const coming = chartOf(forecast, [hour(10, null)])
     expect(coming.curves.map((curve) => curve.name)).not.toContain('Actual')
-  })
-
-  test('gives actual, TSO and model the colours that they have on the dashboard', () => {
-    const hour = { startsAt: new Date(stampS(10) * 1000).toISOString(), tso: 1, model: 1, final: 1 }
-    const { curves } = chartOf({ '10:00': entry(7) }, [{ ...hour, p10: null, p90: null, actual: 1 }])
-    expect(curves.map((curve) => [curve.name, curve.colourIndex % PALETTE_SIZE])).toEqual([
-      ['Actual', 0],
-      ['TSO', 1],
-      ['Instance_Tomorrow', 2],
-      ['Instance_Today', 14],
-      ['Final_Value', 9],
-    ])
   })
 
   test('says why two columns are equal in all hours', () => {

@@ -36,16 +36,8 @@ describe('numbers on the page', () => {
     expect(metricWords('share-of-peak', null, true)).toBe('no value')
   })
 
-  test('are integers with thousands separators, and a dash if there is no value', () => {
-    expect([41_230.4, 0, -1234.6, null].map(formatMw)).toEqual(['41,230', '0', '−1,235', '–'])
-  })
-
-  test('never show a negative zero', () => {
-    expect(formatMw(-0.3)).toBe('0')
-    expect(formatDifferenceMw(-0.3)).toBe('0')
-  })
-
-  test('of differences carry their sign', () => {
-    expect([1234, -5, 0, null].map(formatDifferenceMw)).toEqual(['+1,234', '−5', '0', '–'])
+  test('are integers with thousands separators, a sign where they are differences, and never a negative zero', () => {
+    expect([41_230.4, 0, -0.3, -1234.6, null].map(formatMw)).toEqual(['41,230', '0', '0', '−1,235', '–'])
+    expect([1234, -5, 0, -0.3, null].map(formatDifferenceMw)).toEqual(['+1,234', '−5', '0', '0', '–'])
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
+import { SCORES } from '#web/testing/scores.ts'
 
 import {
   describeRun,
@@ -26,6 +27,7 @@ function run(change: Partial<ForecastRun> = {}): ForecastRun {
     isReplayed: false,
     usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
+    uploads: [],
     weather: null,
     note: 'corrected TSO load; solar and wind from history',
     ...change,
@@ -50,7 +52,7 @@ describe('describeRun', () => {
     )
   })
 
-  test('names the TSO’s load and the weather that an early run rests on', () => {
+  test('names the TSO’s load, the weather and the uploaded forecasts that a run rests on', () => {
     const early = run({
       kind: 'early',
       missingInputs: ['solar forecast', 'wind forecast'],
@@ -59,6 +61,7 @@ describe('describeRun', () => {
     expect(describeRun(early, DAY)).toBe(
       'Run of 10:04: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet',
     )
+    expect(describeRun(run({ uploads: ['Vendor · ann'] }), DAY)).toBe('Run of 10:04: Vendor · ann')
     expect(describeRun({ ...early, usedInputs: ['recent actuals'] }, DAY)).toBe(
       'Run of 10:04: weather of ECMWF 00 UTC; TSO wind and solar not published yet',
     )
@@ -176,19 +179,3 @@ test.each([
     expect(scoreWords({ run: run({ kind: 'early' }), scores }, areMade)).toBe(words)
   },
 )
-
-const SCORES = {
-  fromDay: '2026-10-24',
-  toDay: '2026-11-20',
-  days: 28,
-  replayedDays: 0,
-  suspiciousDays: 0,
-  hours: 672,
-  tsoForecast: 'published' as const,
-  tsoMaeMw: 1000,
-  modelMaeMw: 850,
-  finalMaeMw: 800,
-  meanLoadMw: 20_000,
-  bandCoverage: 0.8,
-  uploaded: [],
-}

@@ -14,7 +14,11 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
   const quantities = ['load', 'wind', 'solar'] as const
   const unpublished = quantities.filter((quantity) => run.missingInputs.includes(`${quantity} forecast`))
   const hasTsoLoad = run.kind === 'early' && run.usedInputs.includes('load forecast')
-  const inputs = [...(hasTsoLoad ? ['TSO load'] : []), ...(run.weather ? [weatherWords(run.weather)] : [])]
+  const inputs = [
+    ...(hasTsoLoad ? ['TSO load'] : []),
+    ...(run.weather ? [weatherWords(run.weather)] : []),
+    ...run.uploads,
+  ]
   const words = [
     `Run ${whenMade(run, deliveryDay)}${inputs.length === 0 ? '' : `: ${inputs.join(', ')}`}`,
     ...(unpublished.length === 0 ? [] : [`TSO ${list.format(unpublished)} not published yet`]),

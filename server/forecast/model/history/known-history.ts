@@ -13,6 +13,13 @@ export interface QuantityHistory {
   tso: Float64Array
 }
 
+/** A forecast that a user uploaded, by the hour from a whole hour on: of each day as issued by the time at which a run of it is made. MW, NaN for missing. */
+export interface UploadHistory {
+  label: string
+  startsAtUtc: number
+  powerMw: ByQuantity<Float64Array>
+}
+
 /** All that the model is made from: the past of one area, by the hour from a whole hour on. */
 export interface HourlyHistory {
   startsAtUtc: number
@@ -20,6 +27,8 @@ export interface HourlyHistory {
   quantities: ByQuantity<QuantityHistory>
   /** Weather of each day as forecast on the morning before; its hours can be others than those of the quantities. Null where none was ever stored. */
   weather: AreaWeather | null
+  /** Uploaded forecasts that the final may use. */
+  uploads: readonly UploadHistory[]
 }
 
 /** Limits of what is known when the forecast of a delivery day is made. */
@@ -56,13 +65,15 @@ export interface KnownHistory extends InformationTime {
   readonly quantities: ByQuantity<KnownQuantity>
   /** The weather as forecast the morning before, up to the delivery day. */
   readonly weather: Readonly<Record<WeatherField, KnownTable>> | null
+  /** Uploaded forecasts, up to the delivery day. */
+  readonly uploads: readonly { label: string; powerMw: ByQuantity<KnownTable> }[]
   /** Moves the information time on to that of a later delivery day, a row of the grid. It cannot go back. */
   advanceTo(day: number): void
 }
 
 /** The history before its first delivery day: nothing of it is known yet. */
 export function createKnownHistory(
-  { startsAtUtc, hours, quantities, weather }: HourlyHistory,
+  { startsAtUtc, hours, quantities, weather, uploads }: HourlyHistory,
   place: AreaPlace,
   informationTime: InformationTime,
 ): KnownHistory {
@@ -100,6 +111,10 @@ export function createKnownHistory(
     ...informationTime,
     quantities: byQuantity(hideQuantity),
     weather: weather && hideWeather(weather),
+    uploads: uploads.map(({ label, startsAtUtc: from, powerMw }) => ({
+      label,
+      powerMw: byQuantity((quantity) => hide(layOverDays(grid, powerMw[quantity], from), 0)),
+    })),
     advanceTo(day) {
       if (day < current) throw new RangeError('The information time can only move forward')
       current = day

@@ -1,9 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
 import type { MemberCode } from '#contract/areas.ts'
-import type { HourlyHistory, QuantityHistory } from '#server/forecast/model/history/known-history.ts'
+import type {
+  HourlyHistory,
+  QuantityHistory,
+  UploadHistory,
+} from '#server/forecast/model/history/known-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
-import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import { KNOWN_NOW } from '#server/series/known.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
 import {
   HOUR_MS,
   QUANTITIES,
@@ -14,6 +19,7 @@ import {
   type SeriesStore,
   type Span,
 } from '#server/series/series.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 /** Values of whole hours, as `toHours` counts them. `isTsoInTime` leaves out forecasts as last published. Rejects with a `DatabaseError`. */
 export async function readHourlyHistory(
@@ -40,7 +46,30 @@ export async function readHourlyHistory(
   }
   await setImmediate()
   const hours = (span.toUtc - span.fromUtc) / HOUR_MS
-  return { startsAtUtc: span.fromUtc, hours, quantities, weather: null }
+  return { startsAtUtc: span.fromUtc, hours, quantities, weather: null, uploads: [] }
+}
+
+/** The uploaded forecasts of an area that the final may use: of each delivery day what was issued by the time at which it is read. Rejects with a `DatabaseError`. */
+export async function readUploads(
+  store: Pick<UploadStore, 'inputs' | 'read'>,
+  area: MemberCode,
+  span: Span,
+  readTimeOf: (day: string) => number,
+): Promise<UploadHistory[]> {
+  const uploads: UploadHistory[] = []
+  for (const { id, label } of await store.inputs()) {
+    const hoursOf = async (quantity: Quantity) =>
+      hourlyMeans(
+        await store.read({ upload: id, area, quantity }, span, KNOWN_NOW, ({ day }) => readTimeOf(day.date)),
+      )
+    const powerMw = {
+      load: await hoursOf('load'),
+      solar: await hoursOf('solar'),
+      wind: await hoursOf('wind'),
+    }
+    uploads.push({ label, startsAtUtc: span.fromUtc, powerMw })
+  }
+  return uploads
 }
 
 /** The history from the first day with a value on. Computing with the empty days before it would be a waste. */

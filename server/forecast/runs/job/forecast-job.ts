@@ -76,6 +76,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
           hasMorning,
         ),
         missingInputs: inputsOf(forecast.missing, !hasMorning),
+        uploads: [...new Set(forecast.uploads.map(({ label }) => label))],
         usesWeather: usesWeather(forecast),
         note: describeRun(forecast),
         defects: describeDefects(prepared, day),

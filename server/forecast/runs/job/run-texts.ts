@@ -8,7 +8,14 @@ import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** How a day's final value came about, in one line. The accuracy answer has the errors, so that each has one figure. */
-export function describeRun({ withoutTso, weights, weatherWeights }: DayForecast): string {
+export function describeRun(forecast: DayForecast): string {
+  const shares = forecast.uploads.map(
+    ({ label, quantity, weight }) => `${Math.round(100 * weight)}% of ${quantity} from ${label}`,
+  )
+  return [describeOwnPart(forecast), ...shares].join('; ')
+}
+
+function describeOwnPart({ withoutTso, weights, weatherWeights }: DayForecast): string {
   const corrected = QUANTITIES.filter((quantity) => !withoutTso.includes(quantity))
   if (withoutTso.length > 0) {
     const fromWeather = withoutTso.filter((quantity) => weatherWeights[quantity] > 0)

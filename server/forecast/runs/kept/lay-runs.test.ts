@@ -5,7 +5,9 @@ import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
-import { beforeAuction, layRuns, newest, ofKind, readNewestRun, type RunRule } from './lay-runs.ts'
+import { layRuns } from './lay-runs.ts'
+import { readNewestRun } from './read-runs.ts'
+import { beforeAuction, newest, ofKind, type RunRule } from './run-rules.ts'
 import type { RunHead } from './run-store.ts'
 
 interface NamedRun extends RunHead {

@@ -19,6 +19,7 @@ function run(change: Partial<StoredRun> = {}): StoredRun {
     isReplayed: false,
     usedInputs: ['load forecast', 'recent actuals'],
     missingInputs: [],
+    uploads: ['Vendor · ann'],
     weather: null,
     note: 'corrected TSO forecast',
     defects: [{ quantity: 'load', text: 'It’s broken.' }],
@@ -49,7 +50,14 @@ describeOnBothEngines('run store', (open) => {
     expect(await store.runs(['DE', 'BE'], { from: '2025-06-12', to: '2025-06-13' })).toEqual([
       run({ area: 'BE', day: '2025-06-12', missingInputs: ['wind forecast'] }),
     ])
-    const { note: _note, defects: _defects, bandShift: _bandShift, hours: _hours, ...head } = run()
+    const {
+      uploads: _uploads,
+      note: _note,
+      defects: _defects,
+      bandShift: _bandShift,
+      hours: _hours,
+      ...head
+    } = run()
     expect((await store.heads(span))[0]).toEqual(head)
     expect(await store.days()).toEqual(span)
   })

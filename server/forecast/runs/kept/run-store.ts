@@ -46,7 +46,7 @@ const HEAD = `area, delivery_day AS day, kind, ${utcOf('issued_at')} AS "issuedA
   ${utcOf('information_time')} AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
   used_inputs AS "usedInputs", missing_inputs AS "missingInputs", weather`
 /** Hours as text: the embedded database would hand over their thousands of numbers one by one. */
-const RUN = `${HEAD}, note, defects, band_shift AS "bandShift", hours::text`
+const RUN = `${HEAD}, uploads, note, defects, band_shift AS "bandShift", hours::text`
 
 /** A run as series of kind `model`, one block a quantity. A replay keeps to its day; an early replay is only for scores and has no block. */
 function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesBlock[] {
@@ -74,12 +74,12 @@ async function insertRuns(
 ): Promise<number> {
   const inserted = await connection.query(
     `INSERT INTO forecast_run (source, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, used_inputs,
-       missing_inputs, weather, note, defects, band_shift, hours)
+       missing_inputs, uploads, weather, note, defects, band_shift, hours)
      SELECT $2::text, area, day, kind, to_timestamp("issuedAtUtc" / 1000), to_timestamp("informationUtc" / 1000), "isLate", "isReplayed",
-       "usedInputs", "missingInputs", weather, note, defects, "bandShift", hours
+       "usedInputs", "missingInputs", uploads, weather, note, defects, "bandShift", hours
      FROM ROWS FROM (
        jsonb_to_recordset($1::jsonb) AS (area text, day date, kind text, "issuedAtUtc" float8, "informationUtc" float8,
-         "isLate" boolean, "isReplayed" boolean, "usedInputs" jsonb, "missingInputs" jsonb, weather jsonb, note text, defects jsonb,
+         "isLate" boolean, "isReplayed" boolean, "usedInputs" jsonb, "missingInputs" jsonb, uploads jsonb, weather jsonb, note text, defects jsonb,
          "bandShift" float8, hours jsonb)
      ) WITH ORDINALITY
      ORDER BY ordinality

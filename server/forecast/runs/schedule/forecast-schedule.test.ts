@@ -6,15 +6,16 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import type { Database } from '#server/database/database.ts'
+import { createUsers } from '#server/auth/users.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import type { ForecastResult } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread, type ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import type { Kind, Quantity, SeriesStore } from '#server/series/series.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
 import { readBlock } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -25,6 +26,7 @@ import { createForecastSchedule } from './forecast-schedule.ts'
 const HISTORY = inventHistory({ from: '2025-05-20', to: '2025-06-13' })
 /** Weather has a say once six weeks of it are known. */
 const WEATHER_HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13', hasWeather: true })
+const ENDS_TOMORROW = timeOfDay('2025-06-12') + 2 * HOUR_MS
 const at = (time: string) => Date.parse(`${time}:00+02:00`)
 
 /** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as requested. */
@@ -72,6 +74,17 @@ async function forecastWeather(
   ])
 }
 
+/** Publishes all quantities of Belgium: actual values up to a moment, forecasts up to another or for tomorrow. */
+async function publishAll(
+  series: SeriesStore,
+  actualTo: string,
+  tsoToUtc = ENDS_TOMORROW,
+  history: HourlyHistory = HISTORY,
+): Promise<void> {
+  await publish(series, 'BE', 'actual', QUANTITIES, at(actualTo), history)
+  await publish(series, 'BE', 'tso', QUANTITIES, tsoToUtc, history)
+}
+
 const computing = createForecastThread()
 /** By job: what was computed for it. Most jobs come again in other tests. */
 const computed = new Map<string, Promise<ForecastResult[]>>()
@@ -91,11 +104,8 @@ interface StartOptions {
   onJob?: () => void
 }
 
-async function start(
-  database: Database,
-  time: string,
-  { areas = ['BE'], onJob = () => {} }: StartOptions = {},
-) {
+async function start(time: string, { areas = ['BE'], onJob = () => {} }: StartOptions = {}) {
+  const database = await openTestDatabase()
   let now = at(time)
   let isFilling = false
   const series = createSeriesStore(database)
@@ -106,6 +116,7 @@ async function start(
   const schedule = createForecastSchedule({
     series,
     weather,
+    uploads: createUploadStore(database),
     store,
     revision: createRevision(database),
     thread: {
@@ -123,6 +134,7 @@ async function start(
   })
   onTestFinished(() => expect(failures).toEqual([]))
   return {
+    database,
     series,
     weather,
     store,
@@ -148,13 +160,10 @@ async function start(
   }
 }
 
-const ENDS_TOMORROW = timeOfDay('2025-06-12') + 2 * HOUR_MS
-
 describe('forecast schedule', () => {
   test('runs by itself, once the past is filled', async () => {
-    const { series, schedule, runsOf, setFilling } = await start(await openTestDatabase(), '2025-06-10T09:20')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    const { series, schedule, runsOf, setFilling } = await start('2025-06-10T09:20')
+    await publishAll(series, '2025-06-10T08:00')
     const stop = new AbortController()
     setFilling(true)
     const running = schedule.run(stop.signal)
@@ -167,12 +176,8 @@ describe('forecast schedule', () => {
   })
 
   test('makes an early run with the load forecast and a complete one with sun and wind', async () => {
-    const { series, setNow, makeAll, runsOf, schedule } = await start(
-      await openTestDatabase(),
-      '2025-06-09T18:30',
-    )
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-09T16:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    const { series, setNow, makeAll, runsOf, schedule } = await start('2025-06-09T18:30')
+    await publishAll(series, '2025-06-09T16:00', timeOfDay('2025-06-11'))
     await makeAll()
     setNow('2025-06-10T08:40')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
@@ -207,13 +212,62 @@ describe('forecast schedule', () => {
     expect(await schedule.makeDueRuns()).toBe(0)
   })
 
-  test('replays what the accuracy needs, once, with the cut of back then', async () => {
-    const { series, store, setNow, makeAll, runsOf } = await start(
-      await openTestDatabase(),
-      '2025-06-10T09:20',
+  test('uses uploaded forecasts that were issued before a run, while an admin lets it', async () => {
+    const { database, series, setNow, makeAll, runsOf } = await start('2025-06-10T08:49')
+    await createUsers(database).add('ann', 'hash', 'analyst')
+    const uploads = createUploadStore(database)
+    const { startsAtUtc, quantities } = HISTORY
+    /** Exactly the actual values, of load issued before the run of 08:50 of each day, of wind after it. */
+    const versions = (['load', 'wind'] as const).flatMap((quantity) =>
+      Array.from({ length: 21 }, (_, index) => {
+        const day = addDays('2025-05-23', index)
+        const first = (timeOfDay(day) - startsAtUtc) / HOUR_MS
+        const quarters = Float32Array.from(
+          { length: 96 },
+          (__, quarter) => quantities[quantity].actual[first + Math.floor(quarter / 4)] ?? NaN,
+        )
+        const issuedUtc = timeOfDay(addDays(day, -1), quantity === 'load' ? 8 : 9)
+        return { area: 'BE' as const, quantity, day, issuedUtc, quarters }
+      }),
     )
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    const id = await database.transaction((connection) =>
+      uploads.write(connection, 1, { name: 'Vendor', visible_to: 'all' }, versions),
+    )
+    await publishAll(series, '2025-06-10T08:00', timeOfDay('2025-06-11'))
+    await publish(series, 'BE', 'tso', ['load'], ENDS_TOMORROW)
+    await makeAll()
+    expect((await runsOf('2025-06-11'))[0]).toMatchObject({ kind: 'early', isReplayed: false, uploads: [] })
+
+    await uploads.setInput(id, true)
+    setNow('2025-06-11T08:49')
+    const nextDay = ENDS_TOMORROW + DAY_MS
+    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
+    await publish(series, 'BE', 'tso', ['load'], nextDay)
+    await makeAll()
+    setNow('2025-06-11T18:30')
+    await publish(series, 'BE', 'tso', QUANTITIES, nextDay)
+    await makeAll()
+    const [early, complete] = await runsOf('2025-06-12')
+    expect(early?.note).toMatch(
+      /^corrected TSO load; solar and wind from history; 7\d% of load from Vendor · ann$/,
+    )
+    expect(complete?.note).toMatch(/; 7\d% of load from Vendor · ann; 7\d% of wind from Vendor · ann$/)
+    expect([early, complete].map((run) => run?.uploads)).toEqual([['Vendor · ann'], ['Vendor · ann']])
+    const first = (timeOfDay('2025-06-12') - startsAtUtc) / HOUR_MS
+    const errors = (['model', 'final'] as const).map((kind) =>
+      (complete?.hours[kind].load ?? [])
+        .slice(0, 24)
+        .reduce<number>(
+          (sum, mw, hour) => sum + Math.abs((mw ?? NaN) - (quantities.load.actual[first + hour] ?? NaN)),
+          0,
+        ),
+    )
+    expect((errors[1] ?? NaN) / (errors[0] ?? NaN)).toBeLessThan(0.5)
+  })
+
+  test('replays what the accuracy needs, once, with the cut of back then', async () => {
+    const { series, store, setNow, makeAll, runsOf } = await start('2025-06-10T09:20')
+    await publishAll(series, '2025-06-10T08:00')
     await makeAll()
     const heads = await store.heads({ from: '2025-01-01', to: '2025-06-10' })
     expect(heads.every(({ isReplayed }) => isReplayed)).toBe(true)
@@ -242,7 +296,7 @@ describe('forecast schedule', () => {
     const progress: unknown[] = []
     const areas = ['BE', 'NL'] as const
     const onJob = () => progress.push(schedule.replays())
-    const { series, store, schedule } = await start(await openTestDatabase(), '2025-06-10T09:20', {
+    const { series, store, schedule } = await start('2025-06-10T09:20', {
       areas,
       onJob,
     })
@@ -276,10 +330,7 @@ describe('forecast schedule', () => {
   })
 
   test('replays a past day without the TSO’s wind and solar once, as what is known in the afternoon', async () => {
-    const { series, store, setNow, makeAll, runsOf } = await start(
-      await openTestDatabase(),
-      '2025-06-10T09:20',
-    )
+    const { series, store, setNow, makeAll, runsOf } = await start('2025-06-10T09:20')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     const history = structuredClone(HISTORY)
     const gap = (timeOfDay('2025-06-05') - HISTORY.startsAtUtc) / HOUR_MS
@@ -300,12 +351,8 @@ describe('forecast schedule', () => {
   })
 
   test('makes the run before the auction without weather where it is late, and again when it comes', async () => {
-    const { series, weather, setNow, schedule, runsOf } = await start(
-      await openTestDatabase(),
-      '2025-06-10T08:49',
-    )
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'), WEATHER_HISTORY)
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'), WEATHER_HISTORY)
+    const { series, weather, setNow, schedule, runsOf } = await start('2025-06-10T08:49')
+    await publishAll(series, '2025-06-10T08:00', timeOfDay('2025-06-11'), WEATHER_HISTORY)
     for (let day = '2025-04-21'; day <= '2025-06-10'; day = addDays(day, 1))
       await forecastWeather(weather, day)
     setNow('2025-06-10T08:50')
@@ -328,9 +375,8 @@ describe('forecast schedule', () => {
   })
 
   test('makes a missed run late, and one without the load forecast when it is due', async () => {
-    const { series, schedule, runsOf } = await start(await openTestDatabase(), '2025-06-10T10:05')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T07:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    const { series, schedule, runsOf } = await start('2025-06-10T10:05')
+    await publishAll(series, '2025-06-10T07:00', timeOfDay('2025-06-11'))
     expect(await schedule.makeDueRuns()).toBe(1)
     const [run] = await runsOf('2025-06-11')
     expect(run).toMatchObject({
@@ -345,7 +391,7 @@ describe('forecast schedule', () => {
   })
 
   test('knows an hour only once the whole of it is there', async () => {
-    const { series, schedule, runsOf } = await start(await openTestDatabase(), '2025-06-10T05:34')
+    const { series, schedule, runsOf } = await start('2025-06-10T05:34')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
     const halfAnHour = { startsAtUtc: at('2025-06-10T05:00'), powerMw: Float64Array.of(9000, 9000) }
     await series.mirror(
@@ -362,15 +408,14 @@ describe('forecast schedule', () => {
   test('takes the hours of the day so far that are there around missing ones, and says when most are missing', async () => {
     const hourOf = (utc: number) => (utc - HISTORY.startsAtUtc) / HOUR_MS
     const runWithout = async (...missing: number[]) => {
-      const { series, schedule, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T16:40')
+      const { series, schedule, ownRunsOf } = await start('2025-06-10T16:40')
       const history = structuredClone(HISTORY)
       for (const hour of missing) history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = NaN
       // This morning the TSO forecast far too little.
       const from = hourOf(timeOfDay('2025-06-10'))
       for (let slot = from; slot < from + 16; slot++)
         history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? NaN)
-      await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'), history)
-      await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
+      await publishAll(series, '2025-06-10T16:00', ENDS_TOMORROW, history)
       await schedule.makeDueRuns()
       const [run] = await ownRunsOf('2025-06-11')
       const load = run?.hours.final.load ?? []
@@ -388,7 +433,7 @@ describe('forecast schedule', () => {
   })
 
   test('writes the model’s curves, of two days as one', async () => {
-    const { series, setNow, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T09:20')
+    const { series, setNow, makeAll, runsOf } = await start('2025-06-10T09:20')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
@@ -399,8 +444,7 @@ describe('forecast schedule', () => {
     expect(ofFirst?.powerMw[0]).toBeCloseTo(first?.hours.model.load[0] ?? NaN, 2)
 
     setNow('2025-06-11T09:20')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-13') + 2 * HOUR_MS)
+    await publishAll(series, '2025-06-11T08:00', timeOfDay('2025-06-13') + 2 * HOUR_MS)
     await makeAll()
     const span = { fromUtc: timeOfDay('2025-06-09'), toUtc: timeOfDay('2025-06-13') + 2 * HOUR_MS }
     const block = await readBlock(series, key, span)
@@ -410,7 +454,7 @@ describe('forecast schedule', () => {
   })
 
   test('makes no run without values, or from values that ended long ago', async () => {
-    const { series, store, makeAll } = await start(await openTestDatabase(), '2025-07-10T09:20')
+    const { series, store, makeAll } = await start('2025-07-10T09:20')
     expect(await makeAll()).toBe(0)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     expect(await makeAll()).toBe(0)

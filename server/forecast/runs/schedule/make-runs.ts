@@ -8,6 +8,7 @@ import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
 import {
   learnableHours,
   readHourlyHistory,
+  readUploads,
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readInputs } from '#server/forecast/runs/inputs/run-inputs.ts'
@@ -25,6 +26,7 @@ import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, type Quantity, type SeriesStore } from '#server/series/series.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
@@ -35,6 +37,7 @@ const HISTORY_DAYS = 730 + OWN_ERROR_DAYS + 40
 export interface RunMakerParts {
   series: SeriesStore
   weather: Pick<WeatherStore, 'readDayAhead'>
+  uploads: Pick<UploadStore, 'inputs' | 'read'>
   store: RunStore
   thread: ForecastThread
   clock: Clock
@@ -44,8 +47,8 @@ export interface RunMakerParts {
 type Made = MadeForecast & Pick<StoredRun, 'weather'>
 
 interface MakeOptions extends Pick<ForecastJob, 'informationTime' | 'warmUpDays'> {
-  /** When the weather of a delivery day was read. That of the past is taken as old as that of today. */
-  weatherTimeOf: (day: string) => number
+  /** When the weather and the uploaded forecasts of a delivery day were read. Those of the past are taken as old as those of today. */
+  readTimeOf: (day: string) => number
   headOf: (made: Made) => Pick<RunHead, 'kind' | 'isLate' | 'isReplayed'>
 }
 
@@ -59,12 +62,12 @@ interface KnownOfDay {
 }
 
 /** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
-export function createRunMaker({ series, weather, store, thread, clock }: RunMakerParts) {
+export function createRunMaker({ series, weather, uploads, store, thread, clock }: RunMakerParts) {
   /** Forecasts days whose weather counts from the same day on; `made` are those of earlier days. */
   async function computePeriod(
     area: MemberCode,
     [weatherSinceDay, days]: [string, readonly string[]],
-    { weatherTimeOf, informationTime, warmUpDays }: MakeOptions,
+    { readTimeOf, informationTime, warmUpDays }: MakeOptions,
     made: readonly Made[],
   ): Promise<Made[]> {
     const [first = '', last = first] = [days[0], days.at(-1)]
@@ -72,14 +75,19 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       fromUtc: timeOfDay(addDays(first, -warmUpDays - HISTORY_DAYS)),
       toUtc: timeOfDay(addDays(last, 1)) + TAIL_HOURS * HOUR_MS,
     }
-    const past = await readWeatherPast(weather, area, span, weatherTimeOf, timeOfDay(weatherSinceDay))
+    const uploadSpan = { ...span, fromUtc: timeOfDay(addDays(first, -warmUpDays - WARM_UP_DAYS.weights)) }
+    const past = await readWeatherPast(weather, area, span, readTimeOf, timeOfDay(weatherSinceDay))
     // Without the day's weather, weights and band are those of forecasts without any: errors with weather are half as large.
     const isWithWeather = days.some((day) => weatherOfRun(past.days, day) !== null)
     const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
     const isAlike = hasSameInputs(informationTime)
     const history = await readHourlyHistory(series, area, span, learnableHours)
     const results = await thread.run({
-      history: withoutEmptyStart({ ...history, weather: isWithWeather ? past.weather : null }),
+      history: withoutEmptyStart({
+        ...history,
+        weather: isWithWeather ? past.weather : null,
+        uploads: await readUploads(uploads, area, uploadSpan, readTimeOf),
+      }),
       place: { ...placeOf(area), zone: MARKET_ZONE },
       informationTime,
       warmUpDays,
@@ -140,7 +148,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
       return make(area, [day], {
         informationTime: { knownHours, unpublished },
         warmUpDays: LEDGER_DAYS,
-        weatherTimeOf: sameTimeOfDayBefore(day, now),
+        readTimeOf: sameTimeOfDayBefore(day, now),
         headOf: ({ missingInputs }) => ({ kind: kindOf(missingInputs), isLate, isReplayed: false }),
       })
     },
@@ -150,7 +158,7 @@ export function createRunMaker({ series, weather, store, thread, clock }: RunMak
         informationTime: { knownHours: KNOWN_HOURS[kind], unpublished: UNPUBLISHED[kind] },
         // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
         warmUpDays: Math.max(WARM_UP_DAYS.weights, LEDGER_DAYS - days.length),
-        weatherTimeOf: (other) => timeOfReplay(other, kind),
+        readTimeOf: (other) => timeOfReplay(other, kind),
         headOf: () => ({ kind, isLate: false, isReplayed: true }),
       }),
   }

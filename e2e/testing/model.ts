@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { COUNTRIES } from '#contract/countries.ts'
+import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
+
+import { expect } from './test.ts'
+
+/** The values on the map. */
+export function labels(page: Page): Locator {
+  return page.locator('.leaflet-tooltip')
+}
+
+export async function expectWholeMap(page: Page): Promise<void> {
+  await expect(labels(page)).toHaveCount(COUNTRIES.length)
+}
+
+/** Opens the model page and waits for the values of all countries. */
+export async function openMap(page: Page, path = '/model'): Promise<void> {
+  await page.goto(path)
+  await expectWholeMap(page)
+}
+
+/** The row of a country in the list beside the map. */
+export function countryButton(page: Page, name: string): Locator {
+  return page.getByRole('list').getByRole('button', { name: new RegExp(`^${name}`) })
+}
+
+export const entryOf = (value: number | null): ForecastEntry => ({
+  TSO: value,
+  Instance_Today: value,
+  Instance_Tomorrow: value,
+  Final_Value: value,
+})
+
+/** A day of a country, hour by hour. */
+export function dayOf(entryAt: (hour: number) => ForecastEntry): ForecastAnswer[string] {
+  const keys = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+  return Object.fromEntries(keys.map((key, hour) => [key, entryAt(hour)]))
+}

@@ -1,0 +1,98 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import type { Clock } from '#server/clock.ts'
+import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
+import { type Known, KNOWN_NOW } from '#server/series/known.ts'
+import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
+import { type Block, HOUR_MS, type Published, type Quantity, type Span } from '#server/series/series.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
+
+import { daysReaching, layRuns, valuesOf } from './lay-runs.ts'
+import { asOf, cutoffOf, newest, previous, ruleOf } from './run-rules.ts'
+import type { RunStore } from './run-store.ts'
+
+/** When the runs of an area were made that reach into a span; only those that a rule can choose. */
+export async function readRunTimes(
+  store: RunStore,
+  area: MemberCode,
+  span: Span,
+  run: Known['run'],
+): Promise<Published> {
+  const runs = await store.parts(area, [], daysReaching(span))
+  const rule = ruleOf({ ...KNOWN_NOW, run })
+  const ofDay = (date: string) => runs.filter(({ day }) => day === date)
+  return {
+    all: (day) => ofDay(day).map(({ issuedAtUtc }) => issuedAtUtc),
+    counting: (day, knownUtc) => asOf(knownUtc, rule)(ofDay(day))[0]?.issuedAtUtc,
+  }
+}
+
+/** The values of an uploaded forecast: of delivery days that have begun those issued before the run that counts, on equal terms with it. Rejects with a `DatabaseError`. */
+export async function readUploadBesideRuns(
+  { store, uploads, clock }: { store: RunStore; uploads: UploadStore; clock: Clock },
+  wanted: WantedUpload,
+  span: Span,
+  known: Known,
+): Promise<Block> {
+  const runs = await store.parts(wanted.area, [], daysReaching(span))
+  return uploads.read(wanted, span, known, ({ day, knownUtc }) => {
+    const [run] = asOf(knownUtc, ruleOf(known))(runs.filter((one) => one.day === day.date))
+    return run === undefined || day.fromUtc > clock() ? Infinity : cutoffOf(run)
+  })
+}
+
+/** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */
+export async function readFinalForecast(
+  store: RunStore,
+  area: MemberCode,
+  span: Span,
+): Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>> {
+  const { block } = layRuns(await store.runs([area], daysReaching(span)), span, KNOWN_NOW)
+  const bandOf = (kind: 'p10' | 'p90') => block(valuesOf(kind, 'residual'))
+  return {
+    ...byQuantity((quantity) => block(valuesOf('final', quantity))),
+    p10: bandOf('p10'),
+    p90: bandOf('p90'),
+  }
+}
+
+/** By how much the final forecast of an area's residual load is above that of the run before. Rejects with a `DatabaseError`. */
+export async function readRunChange(store: RunStore, area: MemberCode, span: Span): Promise<Block> {
+  const runs = await store.runs([area], daysReaching(span))
+  const [now, before] = [layRuns(runs, span, KNOWN_NOW), layRuns(runs, span, KNOWN_NOW, previous)]
+  const finalResidual = valuesOf('final', 'residual')
+  const { startsAtUtc, stepMinutes, powerMw } = before.block(finalResidual)
+  const residual = now.block(finalResidual).powerMw
+  return {
+    startsAtUtc,
+    stepMinutes,
+    // The tail of the run of another day is not the run before.
+    powerMw: residual.map((mw, hour) =>
+      before.runAt(startsAtUtc + hour * HOUR_MS) !== undefined ? mw - (powerMw[hour] ?? NaN) : NaN,
+    ),
+  }
+}
+
+/** When the last run was made that counts for the map on the last delivery day; null if none was in time. Rejects with a `DatabaseError`. */
+export async function readNewestRun(
+  store: Pick<RunStore, 'days' | 'heads'>,
+): Promise<{ day: string; issuedAtUtc: string } | null> {
+  const day = (await store.days())?.to
+  if (day === undefined) return null
+  const heads = await store.heads({ from: day, to: day })
+  const issued = newest(heads.filter(({ area }) => FORECAST_AREAS.includes(area)))
+    .filter(({ isReplayed }) => !isReplayed)
+    .map(({ issuedAtUtc }) => issuedAtUtc)
+  return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
+}
+
+/** Values of the runs of an area by hour of UTC, as they were known. Rejects with a `DatabaseError`. */
+export async function readRunValues(
+  store: RunStore,
+  { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },
+  span: Span,
+  known: Known,
+): Promise<Block> {
+  const runs = await store.parts(area, [kind], daysReaching(span))
+  return layRuns(runs, span, known).block(valuesOf(kind, quantity))
+}

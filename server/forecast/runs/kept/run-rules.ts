@@ -1,0 +1,72 @@
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { deadlinesOf, timeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
+import type { Known } from '#server/series/known.ts'
+import { HOUR_MS } from '#server/series/series.ts'
+
+import type { RunHead } from './run-store.ts'
+
+/** Chooses the run that speaks for each delivery day of an area; `runs` are in the order in which they were made. */
+export type RunRule = <Head extends RunHead>(runs: readonly Head[]) => Head[]
+
+/** A complete run before an early one, one made in time before a replay, then the last made. */
+export const newest: RunRule = (runs) => {
+  const best = new Map<string, (typeof runs)[number]>()
+  for (const run of runs) {
+    const name = `${run.area} ${run.day}`
+    const other = best.get(name)
+    if (other === undefined || rank(run) >= rank(other)) best.set(name, run)
+  }
+  return [...best.values()]
+}
+
+/** Runs of a kind, to be scored: of the early ones the last before the auction, where one was made in time. */
+export function ofKind(kind: RunKind): RunRule {
+  return (runs) => {
+    const those = runs.filter((run) => run.kind === kind)
+    return newest([...those.filter((run) => !isBeforeAuction(run)), ...those.filter(isBeforeAuction)])
+  }
+}
+
+export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
+
+/** Choice of `newest` without the runs that it chooses. */
+export const previous: RunRule = (runs) => {
+  const chosen = new Set(newest(runs))
+  return newest(runs.filter((run) => !chosen.has(run)))
+}
+
+const RULES = { early: beforeAuction, complete: ofKind('complete'), previous } as const
+
+/** The rule by which runs count. */
+export function ruleOf({ run }: Known): RunRule {
+  return run === null ? newest : RULES[run]
+}
+
+/** Choice of a rule among the runs made by a time. A replay counts from when it was computed. */
+export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
+  return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
+}
+
+/** True if a run could be made before the day-ahead auction closed. */
+export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
+  return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
+}
+
+/** When a run knew what it rests on: nothing later is compared with it. */
+export function cutoffOf({ isReplayed, issuedAtUtc, day, kind }: RunHead): number {
+  return isReplayed ? timeOfReplay(day, kind) : issuedAtUtc
+}
+
+/** The hours of the day before whose actual load a run knew. */
+export const knownHoursOf = ({ day, informationUtc }: RunHead) =>
+  Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
+
+/** How many hours of actual load a run before the auction did not know, of those that are usually there; a replay is not late. */
+export function unknownHoursOf(run: RunHead): number {
+  return isBeforeAuction(run) && !run.isReplayed ? Math.max(0, KNOWN_HOURS.early - knownHoursOf(run)) : 0
+}
+
+function rank({ kind, isReplayed }: RunHead): number {
+  return (kind === 'complete' ? 2 : 0) + (isReplayed ? 0 : 1)
+}

@@ -1,0 +1,98 @@
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
+import { daysTouching } from '#server/series/calendar/local-calendar.ts'
+import { monthOf } from '#server/series/calendar/month.ts'
+import { toMegawatts } from '#server/series/chunks/chunk-codec.ts'
+import { assembleBlock, type SeriesChunk } from '#server/series/chunks/read-chunks.ts'
+import { type Known, knownParts } from '#server/series/known.ts'
+import {
+  type Published,
+  QUARTER_MS,
+  type SeriesKey,
+  type Span,
+  type StoredQuantity,
+} from '#server/series/series.ts'
+
+import {
+  quartersIn,
+  readVersions,
+  readVersionTimes,
+  type Version,
+  versionName,
+} from './forecast-version-table.ts'
+
+/** The values that were stored for a delivery day after these versions and changes. */
+function replayed(versions: readonly Version[], due: number, length: number): Float32Array {
+  let quarters = new Float32Array(length).fill(Number.NaN)
+  const settled = new Set<number>()
+  for (const version of versions)
+    if (!version.isChange && version.fetchedAtUtc < due) quarters = version.quarters.slice()
+    else
+      for (const [quarter, value] of version.quarters.entries()) {
+        if (Number.isNaN(value) || (!version.isChange && settled.has(quarter))) continue
+        quarters[quarter] = value
+        if (!version.isChange) settled.add(quarter)
+      }
+  return quarters
+}
+
+/**
+ * A TSO forecast as it was stored at a time: quarter hours of a span, NaN where nothing was. Without a later version that is the stored
+ * value; one that no version has is known from when its chunk was first stored.
+ */
+export async function readAsOf(
+  connection: Queryable,
+  {
+    seriesId,
+    quantity,
+    chunks,
+  }: { seriesId: number; quantity: StoredQuantity; chunks: readonly SeriesChunk[] },
+  span: Span,
+  known: Known,
+): Promise<Float64Array> {
+  const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
+  const days = daysTouching(span, MARKET_ZONE)
+  const kept = await readVersions(
+    connection,
+    days.map((day) => ({ seriesId, day })),
+    true,
+  )
+  for (const { day, knownUtc, ...part } of knownParts(known, span)) {
+    const [first, end] = [part.fromUtc, part.toUtc].map((utc) => (utc - span.fromUtc) / QUARTER_MS)
+    const ofPart = powerMw.subarray(first, end)
+    const stored = chunks.filter(
+      ({ firstStoredUtc, monthFromUtc }) =>
+        firstStoredUtc <= knownUtc && monthFromUtc < part.toUtc && monthOf(monthFromUtc).toUtc > part.fromUtc,
+    )
+    layOnQuarters(ofPart, part.fromUtc, assembleBlock(stored, part))
+    const versions = kept.get(versionName(seriesId, day.date)) ?? []
+    const then = versions.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
+    if (then.length === versions.length) continue
+    const before = (day.fromUtc - part.fromUtc) / QUARTER_MS
+    // A typed array ignores what lies outside of it: the hours of the day that are not of this part.
+    for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
+      if (versions.some(({ quarters }) => !Number.isNaN(quarters[quarter]))) ofPart[before + quarter] = value
+  }
+  return new Float64Array(powerMw).map(toMegawatts)
+}
+
+/** When the TSO forecasts of some series were fetched, for the delivery days that a span touches. */
+export async function readFetchTimes(
+  connection: Queryable,
+  keys: readonly SeriesKey[],
+  span: Span,
+): Promise<Published[]> {
+  const days = daysTouching(span, MARKET_ZONE)
+  const areas = [...new Set(keys.map(({ area }) => area))]
+  const rows = await readVersionTimes(connection, areas, days[0]?.date ?? '', days.at(-1)?.date ?? '')
+  const times = new Map(rows.map((row) => [`${row.area} ${row.quantity} ${row.day}`, row.fetchedUtc]))
+  return keys.map(({ area, quantity }) => {
+    const all = (day: string) => times.get(`${area} ${quantity} ${day}`) ?? []
+    const counting: Published['counting'] = (day, knownUtc) => {
+      const fetched = all(day).filter((utc) => utc <= knownUtc)
+      return fetched.find((utc) => utc >= dueUtc(quantity, day)) ?? fetched.at(-1)
+    }
+    return { all, counting }
+  })
+}

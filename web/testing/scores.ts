@@ -1,0 +1,18 @@
+import type { Scores } from '#contract/accuracy.ts'
+
+/** The scores of 28 whole days. */
+export const SCORES: Scores = {
+  fromDay: '2026-10-25',
+  toDay: '2026-11-21',
+  days: 28,
+  replayedDays: 0,
+  suspiciousDays: 0,
+  hours: 672,
+  tsoForecast: 'published',
+  tsoMaeMw: 1000,
+  modelMaeMw: 850,
+  finalMaeMw: 800,
+  meanLoadMw: 20_000,
+  bandCoverage: 0.8,
+  uploaded: [],
+}
