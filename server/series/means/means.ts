@@ -3,6 +3,8 @@ import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/se
 import type { Clock } from '#server/clock.ts'
 import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import { type Known, KNOWN_NOW } from '#server/series/known.ts'
+import { meansBetween } from '#server/series/mean-power.ts'
+import { differenceOf } from '#server/series/residual-load.ts'
 import {
   type Block,
   DAY_MS,
@@ -18,9 +20,7 @@ import {
 } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import { meansBetween } from './mean-power.ts'
 import { withShapeOf } from './quarter-shape.ts'
-import { differenceOf } from './residual-load.ts'
 
 export interface Means {
   /** One for each hour or day, MW; NaN for missing. */
