@@ -44,31 +44,21 @@ test('a live run says what a backtest says, also with far weather and an upload'
       { area: 'BE', weather: invented.weather, model: 'm', runUtc: null, fetchedAtUtc: 0, knownAtUtc: null },
     ])
 
+  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(DAY, back + 1 - LEDGER_DAYS))
   // The actual values, of load issued before the early run of each day, of wind after it.
   const uploads = createUploadStore(database)
   await createUsers(database).add('ann', 'hash', 'analyst')
-  const versions = (['load', 'wind'] as const).flatMap((quantity) =>
-    Array.from({ length: 150 }, (_, back) => {
-      const day = addDays(DAY, -back)
+  const versions = days.flatMap((day) =>
+    (['load', 'wind'] as const).map((quantity) => {
       const slot = (timeOfDay(day) - startsAtUtc) / HOUR_MS
       const values = quantities[quantity].actual.subarray(slot, slot + 24)
-      // It was of little use until five weeks ago.
-      const quarters = Float32Array.from(
-        { length: 96 },
-        (__, quarter) => (values[quarter >> 2] ?? NaN) * (back < 35 ? 1 : 1.01),
-      )
-      return {
-        area: 'BE' as const,
-        quantity,
-        day,
-        issuedUtc: timeOfDay(addDays(day, -1), quantity === 'load' ? 8 : 9),
-        quarters,
-      }
+      const quarters = Float32Array.from({ length: 96 }, (_, quarter) => values[quarter >> 2] ?? NaN)
+      const issuedUtc = timeOfDay(addDays(day, -1), quantity === 'load' ? 8 : 9)
+      return { area: 'BE' as const, quantity, day, issuedUtc, quarters }
     }),
   )
-  const id = await database.transaction((connection) =>
-    uploads.write(connection, 1, { name: 'Vendor', visible_to: 'all' }, versions),
-  )
+  const vendor = { name: 'Vendor', visible_to: 'all' } as const
+  const id = await database.transaction((connection) => uploads.write(connection, 1, vendor, versions))
   await uploads.setInput(id, true)
 
   const thread = createForecastThread()
@@ -81,7 +71,6 @@ test('a live run says what a backtest says, also with far weather and an upload'
     thread,
     clock: () => timeOfDay(DAY),
   })
-  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(DAY, back + 1 - LEDGER_DAYS))
   await maker.replay('BE', days, 'early')
   await thread.close()
   const [run] = await store.runs(['BE'], { from: DAY, to: DAY })

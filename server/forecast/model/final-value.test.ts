@@ -73,22 +73,25 @@ describe('weight of an uploaded forecast', () => {
   })
 
   test('is 0 for a copy of a TSO’s forecast that is better than ours, and not for one that we alone know', () => {
+    const isOfUpload = (cell: number) => cell % 2 === 0
+    const other = base.map((mw, cell) => (isOfUpload(cell) ? mw : NaN))
     const weight = (tsoMw: Float64Array) =>
-      uploadWeight({ actual: flat, base: tso, other: base, tso: tsoMw }, TODAY)
+      uploadWeight({ actual: flat, base: tso, other, tso: tsoMw }, TODAY)
     expect(weight(base)).toBe(0)
-    expect(weight(tso)).toBeGreaterThan(0.2)
-    // The TSO is judged by the hours of the upload: its other ones may be better.
-    const half = (from: Float64Array, isOdd: number) =>
-      from.map((mw, cell) => (cell % 2 === isOdd ? mw : NaN))
-    const other = half(base, 0)
-    const better = half(tso, 0).map((mw, cell) => (Number.isNaN(mw) ? 1000 : mw))
-    expect(uploadWeight({ actual: flat, base: tso, other, tso: better }, TODAY)).toBeGreaterThan(0.2)
+    // In hours that the upload lacks the TSO may be better.
+    expect(weight(tso.map((mw, cell) => (isOfUpload(cell) ? mw : 1000)))).toBeGreaterThan(0.2)
   })
 
   test('is nearly what least squares gives where it has an error of its own', () => {
     // As large as ours: half of each is best.
     expect(weightOf(table(() => 1000 + 200 * (random() - 0.5)))).toBeCloseTo(0.5 * (28 / 35), 1)
     expect(weightOf(flat)).toBeCloseTo(28 / 35, 5)
+  })
+
+  test('is 0 for what would have made our error less than 0.5 % smaller', () => {
+    const rightIn = (nth: number) => weightOf(base.map((mw, cell) => (cell % nth === 0 ? 1000 : mw)))
+    expect(rightIn(250)).toBe(0)
+    expect(rightIn(50)).toBeGreaterThan(0.5)
   })
 
   test('is 0 for what was of use until a month ago', () => {
