@@ -46,7 +46,7 @@ const LAYERS: readonly Row[] = [
     ['series/chunks', `${BASE} database/* series/* series/calendar`, 'series/means/means.ts'],
     ['series/versions', `${BASE} database/* series/* series/calendar series/chunks`, 'series/means/means.ts'],
     ['series/means', `${BASE} series/* series/calendar`, 'series/chunks/read-chunks.ts'],
-    ['series/quality', `${BASE} series/* series/calendar series/means`, 'series/chunks/read-chunks.ts'],
+    ['series/quality', `${BASE} series/* series/calendar`, 'series/chunks/read-chunks.ts'],
     ['auth', `${BASE} http database/* auth/*`, 'answers/rows/series-route.ts'],
     ['dashboards', `${BASE} http database/*`, 'auth/users.ts'],
     ['alerts', STORED, 'answers/rows/series-route.ts'],

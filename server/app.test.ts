@@ -101,27 +101,15 @@ describe('the API', () => {
     expect(answer.json()).toEqual({ error: 'A body of this content type or encoding is not accepted here.' })
   })
 
-  test('answers a database failure with 503 and Retry-After, without its message', async () => {
-    const answer = await app.server.inject('/energia/no-database')
-    expect(answer.statusCode).toBe(503)
-    expect(answer.headers['retry-after']).toBe('5')
-    expect(answer.json()).toEqual({ error: 'The database does not answer; try again in a moment.' })
-  })
-
-  test('answers damage of the database with 500 and words of its own', async () => {
-    const answer = await app.server.inject('/energia/damaged')
-    expect(answer.statusCode).toBe(500)
-    expect(answer.json()).toEqual({
-      error: 'A part of the database is damaged; its owner must restore a backup.',
-    })
-    expect(app.logLines.some((line) => line.includes('invalid page in block 3'))).toBe(true)
-  })
-
-  test('answers a refusal of a feature with its status and headers', async () => {
-    const answer = await app.server.inject('/energia/refuse')
-    expect(answer.statusCode).toBe(409)
-    expect(answer.headers['retry-after']).toBe('7')
-    expect(answer.json()).toEqual({ error: 'Not now.' })
+  test.each([
+    ['no-database', 503, '5', 'The database does not answer; try again in a moment.'],
+    ['damaged', 500, undefined, 'A part of the database is damaged; its owner must restore a backup.'],
+    ['refuse', 409, '7', 'Not now.'],
+  ])('answers the error of /energia/%s with %i', async (name, status, retryAfter, error) => {
+    const { statusCode, headers, json } = await app.server.inject(`/energia/${name}`)
+    expect([statusCode, headers['retry-after'], json()]).toEqual([status, retryAfter, { error }])
+    const isLogged = app.logLines.some((line) => line.includes('invalid page in block 3'))
+    expect(isLogged || name !== 'damaged').toBe(true)
   })
 
   test('answers a bug with an id that is in the log', async () => {

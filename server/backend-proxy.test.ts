@@ -1,8 +1,9 @@
-import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { fastify } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { openTestServer } from '#server/testing/source.ts'
 
 import { createBackendProxy, createProxyRoutes } from './backend-proxy.ts'
 import { createErrorHandler } from './errors.ts'
@@ -10,18 +11,12 @@ import { createErrorHandler } from './errors.ts'
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
 async function startBackend(answer: Answer): Promise<string> {
-  const backend = createServer((request, response) => {
+  const backend = await openTestServer((_url, response, request) => {
     let body = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => answer(request, response, body))
   })
-  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    backend.closeAllConnections()
-    backend.close()
-  })
-  const address = backend.address() as AddressInfo // oxlint-disable-line typescript/no-unsafe-type-assertion -- it listens on TCP
-  return `http://127.0.0.1:${address.port}`
+  return new URL(backend.url).origin
 }
 
 async function startProxy(backendUrl: string, silenceTimeoutMs?: number, connectionTimeout = 0) {

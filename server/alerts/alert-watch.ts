@@ -12,7 +12,7 @@ import type { ByQuantity } from '#server/series/by-quantity.ts'
 import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
-import { residualBlock } from '#server/series/means/residual-load.ts'
+import { residualBlock } from '#server/series/residual-load.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { type Block, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 

@@ -14,16 +14,11 @@ test.each([
   ['/energy/energy', '/energy'],
   ['/energy-2/home', '/energy-2/home'],
   ['/livez', '/livez'],
-])('%s is %s to the routes', (url, path) => {
-  expect(withoutBasePath(url, '/energy')).toBe(path)
-  expect(withoutBasePath(url, '')).toBe(url)
-})
-
-test.each([
+  // A proxy that cuts the base path off can leave two slashes.
   ['//dashboard?v=1', '/dashboard?v=1'],
   ['//', '/'],
   ['/energy//dashboard', '//dashboard'],
-])('%s of a proxy that cuts the base path off is %s', (url, path) => {
+])('%s is %s to the routes', (url, path) => {
   expect(withoutBasePath(url, '/energy')).toBe(path)
   expect(withoutBasePath(url, '')).toBe(url)
 })

@@ -6,15 +6,9 @@ import { columnsOf } from '#server/database/columns-of.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { hourlyMeans } from '#server/series/means/mean-power.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  QUANTITIES,
-  type Quantity,
-  type SeriesStore,
-} from '#server/series/series.ts'
+
+import { hourlyMeans } from './mean-power.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type Quantity, type SeriesStore } from './series.ts'
 
 export const DELAYS_OF_SOURCE = createRowsOfSource('actual_delay')
 

@@ -1,21 +1,17 @@
 import { describe, expect, test } from 'vitest'
 
-import { HOUR_MS, type Kind, type Quantity, type SeriesBlock } from '#server/series/series.ts'
+import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
+import { block } from '#server/testing/blocks.ts'
 
 import { refuseImplausible, withoutPlaceholders } from './plausible-values.ts'
 
 const FROM_UTC = Date.UTC(2026, 10, 20)
 
 function check(quantity: Quantity, kind: Kind, values: readonly number[], now = FROM_UTC + 100 * HOUR_MS) {
-  const block: SeriesBlock = {
-    area: 'DE',
-    quantity,
-    kind,
-    startsAtUtc: FROM_UTC,
-    stepMinutes: 60,
-    powerMw: Float64Array.from(values),
-  }
-  const { block: checked, refused } = refuseImplausible(block, now)
+  const { block: checked, refused } = refuseImplausible(
+    block({ area: 'DE', quantity, kind }, FROM_UTC, 60, [...values]),
+    now,
+  )
   return { values: [...checked.powerMw], refused }
 }
 
@@ -58,24 +54,18 @@ test('zeros before a zero of the future are not measured yet, a day back at most
     expect(check5(quantity, 'actual', [5, 0, 0, 0])).toEqual({ values: [5, 0, 0, 0], refused: 0 })
     expect(check5(quantity, 'tso', [5, 0, 0, 0, 0])).toEqual({ values: [5, 0, 0, 0, 0], refused: 0 })
   }
-  const calm = check(
-    'wind',
-    'actual',
-    Array.from({ length: 40 }, () => 0),
-    FROM_UTC + 38.5 * HOUR_MS,
-  )
+  const calm = check('wind', 'actual', Array<number>(40).fill(0), FROM_UTC + 38.5 * HOUR_MS)
   expect(calm.values.lastIndexOf(0)).toBe(13)
 })
 
 test('a forecast of the sun that is all zero is a placeholder in summer, and can be true in winter', () => {
-  const forecast = (fromUtc: number, noonMw: number): SeriesBlock => ({
-    area: 'SK',
-    quantity: 'solar',
-    kind: 'tso',
-    startsAtUtc: fromUtc,
-    stepMinutes: 60,
-    powerMw: Float64Array.from({ length: 24 }, (_, hour) => (hour === 12 ? noonMw : 0)),
-  })
+  const forecast = (fromUtc: number, noonMw: number) =>
+    block(
+      { area: 'SK', quantity: 'solar', kind: 'tso' },
+      fromUtc,
+      60,
+      Array<number>(24).fill(0).with(12, noonMw),
+    )
   const [june, december] = [Date.UTC(2026, 5, 18, 22), Date.UTC(2026, 11, 18, 23)]
   expect(withoutPlaceholders([forecast(june, 0)])).toEqual([])
   expect(withoutPlaceholders([forecast(june, 1)])).toHaveLength(1)

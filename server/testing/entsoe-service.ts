@@ -97,13 +97,13 @@ export async function startEntsoeService(clock: Clock): Promise<EntsoeService> {
       )
       return refuse(
         response,
-        `Provided time interval (${from} - ${to}) ${LIMIT_WORDS} for '${exportName(question)}:XML' export.`,
+        `Provided time interval (${from} - ${to}) ${LIMIT_WORDS} for '${question.item}:XML' export.`,
       )
     }
     const series = question.area === null ? [] : await seriesOf(question, question.area, now)
     const xml =
       series.length === 0
-        ? acknowledgementXml(`No matching data found for Data item ${exportName(question)}`)
+        ? acknowledgementXml(`No matching data found for Data item ${question.item}`)
         : documentXml({
             documentType: question.item,
             processType: question.kind === 'actual' ? 'A16' : 'A01',
@@ -248,12 +248,6 @@ function instantOf(text: string | null): number {
 function monthAfter(utc: number): number {
   const date = new Date(utc)
   return date.setUTCMonth(date.getUTCMonth() + 1)
-}
-
-function exportName({ item, kind }: Question): string {
-  if (item === 'A75') return 'AGGREGATED_GENERATION_PER_TYPE_R3'
-  if (item === 'A69') return 'DAY_AHEAD_WIND_SOLAR_FORECAST_R3'
-  return kind === 'actual' ? 'ACTUAL_TOTAL_LOAD_R3' : 'DAY_AHEAD_TOTAL_LOAD_FORECAST_R3'
 }
 
 function publishedUntil(isLoad: boolean, kind: Question['kind'], now: number): number {

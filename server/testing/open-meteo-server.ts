@@ -65,11 +65,7 @@ function sendMetadata(response: ServerResponse, run: OpenMeteoServer['run']): vo
   else
     send(response, 200, {
       last_run_initialisation_time: run.initialisedS,
-      last_run_modification_time: run.availableS - 60,
       last_run_availability_time: run.availableS,
-      temporal_resolution_seconds: HOUR_S,
-      data_end_time: run.initialisedS + 240 * HOUR_S,
-      update_interval_seconds: 6 * HOUR_S,
     })
 }
 
@@ -141,11 +137,6 @@ function locationOf(
     // The cell's own place, not the one asked for.
     latitude: place.latitude + 0.02,
     longitude: place.longitude - 0.03,
-    generationtime_ms: 0.2,
-    utc_offset_seconds: 0,
-    timezone: 'GMT',
-    timezone_abbreviation: 'GMT',
-    elevation: 38,
     ...(index === 0 ? {} : { location_id: index }),
     hourly_units: {
       time: isUnix ? 'unixtime' : 'iso8601',

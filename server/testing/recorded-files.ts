@@ -41,18 +41,7 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
   const operations: Operation[] = []
   const files = new Map<string, number>()
   const descriptors = new Map<number, number>()
-  const { openSync, writeSync, ftruncateSync, truncateSync, fsyncSync, renameSync, unlinkSync, mkdirSync } =
-    fs
-  const real = {
-    openSync,
-    writeSync,
-    ftruncateSync,
-    truncateSync,
-    fsyncSync,
-    renameSync,
-    unlinkSync,
-    mkdirSync,
-  }
+  const real = { ...fs }
   const isInside = (path: PathLike): path is string =>
     typeof path === 'string' && path.startsWith(`${folder}/`)
 

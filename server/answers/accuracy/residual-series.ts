@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
-import { residualBlock } from '#server/series/means/residual-load.ts'
 import { isCopy } from '#server/series/quality/copied-forecasts.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
+import { residualBlock } from '#server/series/residual-load.ts'
 import {
   type Block,
   MINUTE_MS,

@@ -8,7 +8,7 @@ import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.t
 import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { type Known, momentOf } from '#server/series/known.ts'
-import { meansBetween } from '#server/series/means/mean-power.ts'
+import { meansBetween } from '#server/series/mean-power.ts'
 import type { Means, MeansKind, ReadMeans, RunValue } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block, Quantity, SeriesStore, Span } from '#server/series/series.ts'

@@ -72,13 +72,10 @@ describe('backtest', () => {
     expect(without?.model.mae).toBeLessThan(without?.naive?.mae ?? NaN)
   })
 
-  test.each<[string, (value: number, slot: number) => number]>([
-    ['is nearly', (value, slot) => value + (slot % 2 === 0 ? 7 : -9)],
-    ['is a constant times', (value) => 0.93 * value],
-  ])('does not compare with a TSO whose forecast %s the actual value', (_title, forecastOf) => {
+  test('does not compare with a TSO whose forecast is the actual value in disguise', () => {
     const copied = structuredClone(history)
     const { actual, tso } = copied.quantities.load
-    for (const [slot, value] of actual.entries()) tso[slot] = forecastOf(value, slot)
+    tso.set(actual.map((value) => 0.93 * value))
     const { quantities, ...head } = runBacktest(copied, copied, REPLAY)
     expect(quantities.load).toMatchObject({ tso: null, isTsoCopied: true })
     expect(quantities.residual).toMatchObject({ tso: null, isTsoCopied: true })
@@ -88,12 +85,10 @@ describe('backtest', () => {
   })
 
   test('returns nothing for days without values', () => {
-    expect(
-      runBacktest(history, history, { ...REPLAY, from: '2026-01-01', to: '2026-01-31' }).quantities,
-    ).toEqual({})
-    expect(
-      runBacktest(history, history, { ...REPLAY, from: '2020-01-01', to: '2020-01-31' }).quantities,
-    ).toEqual({})
+    for (const year of [2020, 2026]) {
+      const days = { ...REPLAY, from: `${year}-01-01`, to: `${year}-01-31` }
+      expect(runBacktest(history, history, days).quantities).toEqual({})
+    }
   })
 
   test('reads well', () => {

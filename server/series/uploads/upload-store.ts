@@ -11,7 +11,7 @@ import { RequestError } from '#server/errors.ts'
 import { decodeChunk, encodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { WantedUpload } from '#server/series/means/means.ts'
-import { differenceOf } from '#server/series/means/residual-load.ts'
+import { differenceOf } from '#server/series/residual-load.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { type Block, QUANTITIES, QUARTER_MS, type Span } from '#server/series/series.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { filesOf, HOUR_MS, KINDS, type Span } from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'

@@ -8,7 +8,7 @@ import type {
 } from '#server/forecast/model/history/known-history.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
-import { hourlyMeans } from '#server/series/means/mean-power.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
 import {
   HOUR_MS,
   QUANTITIES,

@@ -3,7 +3,7 @@ import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { RunValue } from '#server/series/means/means.ts'
-import { residualLoad } from '#server/series/means/residual-load.ts'
+import { residualLoad } from '#server/series/residual-load.ts'
 import { type Block, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/series/series.ts'
 
 import { asOf, cutoffOf, ruleOf, type RunRule } from './run-rules.ts'

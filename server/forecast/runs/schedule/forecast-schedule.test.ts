@@ -7,7 +7,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { MemberCode } from '#contract/areas.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createUsers } from '#server/auth/users.ts'
-import type { Database } from '#server/database/database.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import type { ForecastResult } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread, type ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
@@ -27,6 +26,7 @@ import { createForecastSchedule } from './forecast-schedule.ts'
 const HISTORY = inventHistory({ from: '2025-05-20', to: '2025-06-13' })
 /** Weather has a say once six weeks of it are known. */
 const WEATHER_HISTORY = inventHistory({ from: '2025-04-20', to: '2025-06-13', hasWeather: true })
+const ENDS_TOMORROW = timeOfDay('2025-06-12') + 2 * HOUR_MS
 const at = (time: string) => Date.parse(`${time}:00+02:00`)
 
 /** Stores what of an area was published between two moments: actual values an hour late, forecasts as far as requested. */
@@ -74,6 +74,17 @@ async function forecastWeather(
   ])
 }
 
+/** Publishes all quantities of Belgium: actual values up to a moment, forecasts up to another or for tomorrow. */
+async function publishAll(
+  series: SeriesStore,
+  actualTo: string,
+  tsoToUtc = ENDS_TOMORROW,
+  history: HourlyHistory = HISTORY,
+): Promise<void> {
+  await publish(series, 'BE', 'actual', QUANTITIES, at(actualTo), history)
+  await publish(series, 'BE', 'tso', QUANTITIES, tsoToUtc, history)
+}
+
 const computing = createForecastThread()
 /** By job: what was computed for it. Most jobs come again in other tests. */
 const computed = new Map<string, Promise<ForecastResult[]>>()
@@ -93,11 +104,8 @@ interface StartOptions {
   onJob?: () => void
 }
 
-async function start(
-  database: Database,
-  time: string,
-  { areas = ['BE'], onJob = () => {} }: StartOptions = {},
-) {
+async function start(time: string, { areas = ['BE'], onJob = () => {} }: StartOptions = {}) {
+  const database = await openTestDatabase()
   let now = at(time)
   let isFilling = false
   const series = createSeriesStore(database)
@@ -126,6 +134,7 @@ async function start(
   })
   onTestFinished(() => expect(failures).toEqual([]))
   return {
+    database,
     series,
     weather,
     store,
@@ -151,13 +160,10 @@ async function start(
   }
 }
 
-const ENDS_TOMORROW = timeOfDay('2025-06-12') + 2 * HOUR_MS
-
 describe('forecast schedule', () => {
   test('runs by itself, once the past is filled', async () => {
-    const { series, schedule, runsOf, setFilling } = await start(await openTestDatabase(), '2025-06-10T09:20')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    const { series, schedule, runsOf, setFilling } = await start('2025-06-10T09:20')
+    await publishAll(series, '2025-06-10T08:00')
     const stop = new AbortController()
     setFilling(true)
     const running = schedule.run(stop.signal)
@@ -170,12 +176,8 @@ describe('forecast schedule', () => {
   })
 
   test('makes an early run with the load forecast and a complete one with sun and wind', async () => {
-    const { series, setNow, makeAll, runsOf, schedule } = await start(
-      await openTestDatabase(),
-      '2025-06-09T18:30',
-    )
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-09T16:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    const { series, setNow, makeAll, runsOf, schedule } = await start('2025-06-09T18:30')
+    await publishAll(series, '2025-06-09T16:00', timeOfDay('2025-06-11'))
     await makeAll()
     setNow('2025-06-10T08:40')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
@@ -211,8 +213,7 @@ describe('forecast schedule', () => {
   })
 
   test('uses uploaded forecasts that were issued before a run, while an admin lets it', async () => {
-    const database = await openTestDatabase()
-    const { series, setNow, makeAll, runsOf } = await start(database, '2025-06-10T08:49')
+    const { database, series, setNow, makeAll, runsOf } = await start('2025-06-10T08:49')
     await createUsers(database).add('ann', 'hash', 'analyst')
     const uploads = createUploadStore(database)
     const { startsAtUtc, quantities } = HISTORY
@@ -232,8 +233,7 @@ describe('forecast schedule', () => {
     const id = await database.transaction((connection) =>
       uploads.write(connection, 1, { name: 'Vendor', visible_to: 'all' }, versions),
     )
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    await publishAll(series, '2025-06-10T08:00', timeOfDay('2025-06-11'))
     await publish(series, 'BE', 'tso', ['load'], ENDS_TOMORROW)
     await makeAll()
     expect((await runsOf('2025-06-11'))[0]).toMatchObject({ kind: 'early', isReplayed: false, uploads: [] })
@@ -266,12 +266,8 @@ describe('forecast schedule', () => {
   })
 
   test('replays what the accuracy needs, once, with the cut of back then', async () => {
-    const { series, store, setNow, makeAll, runsOf } = await start(
-      await openTestDatabase(),
-      '2025-06-10T09:20',
-    )
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
+    const { series, store, setNow, makeAll, runsOf } = await start('2025-06-10T09:20')
+    await publishAll(series, '2025-06-10T08:00')
     await makeAll()
     const heads = await store.heads({ from: '2025-01-01', to: '2025-06-10' })
     expect(heads.every(({ isReplayed }) => isReplayed)).toBe(true)
@@ -300,7 +296,7 @@ describe('forecast schedule', () => {
     const progress: unknown[] = []
     const areas = ['BE', 'NL'] as const
     const onJob = () => progress.push(schedule.replays())
-    const { series, store, schedule } = await start(await openTestDatabase(), '2025-06-10T09:20', {
+    const { series, store, schedule } = await start('2025-06-10T09:20', {
       areas,
       onJob,
     })
@@ -334,10 +330,7 @@ describe('forecast schedule', () => {
   })
 
   test('replays a past day without the TSO’s wind and solar once, as what is known in the afternoon', async () => {
-    const { series, store, setNow, makeAll, runsOf } = await start(
-      await openTestDatabase(),
-      '2025-06-10T09:20',
-    )
+    const { series, store, setNow, makeAll, runsOf } = await start('2025-06-10T09:20')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     const history = structuredClone(HISTORY)
     const gap = (timeOfDay('2025-06-05') - HISTORY.startsAtUtc) / HOUR_MS
@@ -358,12 +351,8 @@ describe('forecast schedule', () => {
   })
 
   test('makes the run before the auction without weather where it is late, and again when it comes', async () => {
-    const { series, weather, setNow, schedule, runsOf } = await start(
-      await openTestDatabase(),
-      '2025-06-10T08:49',
-    )
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'), WEATHER_HISTORY)
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'), WEATHER_HISTORY)
+    const { series, weather, setNow, schedule, runsOf } = await start('2025-06-10T08:49')
+    await publishAll(series, '2025-06-10T08:00', timeOfDay('2025-06-11'), WEATHER_HISTORY)
     for (let day = '2025-04-21'; day <= '2025-06-10'; day = addDays(day, 1))
       await forecastWeather(weather, day)
     setNow('2025-06-10T08:50')
@@ -386,9 +375,8 @@ describe('forecast schedule', () => {
   })
 
   test('makes a missed run late, and one without the load forecast when it is due', async () => {
-    const { series, schedule, runsOf } = await start(await openTestDatabase(), '2025-06-10T10:05')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T07:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-11'))
+    const { series, schedule, runsOf } = await start('2025-06-10T10:05')
+    await publishAll(series, '2025-06-10T07:00', timeOfDay('2025-06-11'))
     expect(await schedule.makeDueRuns()).toBe(1)
     const [run] = await runsOf('2025-06-11')
     expect(run).toMatchObject({
@@ -403,7 +391,7 @@ describe('forecast schedule', () => {
   })
 
   test('knows an hour only once the whole of it is there', async () => {
-    const { series, schedule, runsOf } = await start(await openTestDatabase(), '2025-06-10T05:34')
+    const { series, schedule, runsOf } = await start('2025-06-10T05:34')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
     const halfAnHour = { startsAtUtc: at('2025-06-10T05:00'), powerMw: Float64Array.of(9000, 9000) }
     await series.mirror(
@@ -420,15 +408,14 @@ describe('forecast schedule', () => {
   test('takes the hours of the day so far that are there around missing ones, and says when most are missing', async () => {
     const hourOf = (utc: number) => (utc - HISTORY.startsAtUtc) / HOUR_MS
     const runWithout = async (...missing: number[]) => {
-      const { series, schedule, ownRunsOf } = await start(await openTestDatabase(), '2025-06-10T16:40')
+      const { series, schedule, ownRunsOf } = await start('2025-06-10T16:40')
       const history = structuredClone(HISTORY)
       for (const hour of missing) history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = NaN
       // This morning the TSO forecast far too little.
       const from = hourOf(timeOfDay('2025-06-10'))
       for (let slot = from; slot < from + 16; slot++)
         history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? NaN)
-      await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T16:00'), history)
-      await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW, history)
+      await publishAll(series, '2025-06-10T16:00', ENDS_TOMORROW, history)
       await schedule.makeDueRuns()
       const [run] = await ownRunsOf('2025-06-11')
       const load = run?.hours.final.load ?? []
@@ -446,7 +433,7 @@ describe('forecast schedule', () => {
   })
 
   test('writes the model’s curves, of two days as one', async () => {
-    const { series, setNow, makeAll, runsOf } = await start(await openTestDatabase(), '2025-06-10T09:20')
+    const { series, setNow, makeAll, runsOf } = await start('2025-06-10T09:20')
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     await makeAll()
@@ -457,8 +444,7 @@ describe('forecast schedule', () => {
     expect(ofFirst?.powerMw[0]).toBeCloseTo(first?.hours.model.load[0] ?? NaN, 2)
 
     setNow('2025-06-11T09:20')
-    await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-11T08:00'))
-    await publish(series, 'BE', 'tso', QUANTITIES, timeOfDay('2025-06-13') + 2 * HOUR_MS)
+    await publishAll(series, '2025-06-11T08:00', timeOfDay('2025-06-13') + 2 * HOUR_MS)
     await makeAll()
     const span = { fromUtc: timeOfDay('2025-06-09'), toUtc: timeOfDay('2025-06-13') + 2 * HOUR_MS }
     const block = await readBlock(series, key, span)
@@ -468,7 +454,7 @@ describe('forecast schedule', () => {
   })
 
   test('makes no run without values, or from values that ended long ago', async () => {
-    const { series, store, makeAll } = await start(await openTestDatabase(), '2025-07-10T09:20')
+    const { series, store, makeAll } = await start('2025-07-10T09:20')
     expect(await makeAll()).toBe(0)
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T08:00'))
     expect(await makeAll()).toBe(0)

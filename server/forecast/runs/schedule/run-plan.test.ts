@@ -5,6 +5,7 @@ import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
+import { runOf } from '#server/testing/run-of.ts'
 
 import { planRun } from './run-plan.ts'
 
@@ -19,18 +20,11 @@ const nothing: Inputs = { ...whole, isPublished: { load: false, solar: false, wi
 
 function made(missingInputs: RunInput[]): RunHead {
   const isComplete = missingInputs.every((input) => input === 'recent actuals')
-  return {
-    area: 'DE',
-    day: DAY,
+  return runOf('DE', DAY, {
     kind: isComplete ? 'complete' : 'early',
     issuedAtUtc: at('09:30'),
-    informationUtc: DUE.informationUtc,
-    isLate: false,
-    isReplayed: false,
-    usedInputs: [],
     missingInputs,
-    weather: null,
-  }
+  })
 }
 
 test('deadlines are those of the day before, by the market’s clocks', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Block, StepMinutes } from '#server/series/series.ts'
-
 import { residualBlock, residualLoad } from './residual-load.ts'
+import type { Block, StepMinutes } from './series.ts'
 
 test('Residual load is load less solar less wind, and missing where any of them is', () => {
   const parts = {

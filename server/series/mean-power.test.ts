@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type Block, HOUR_MS, MINUTE_MS, type StepMinutes } from '#server/series/series.ts'
-
 import { hourlyMeans, meanPower, meansBetween } from './mean-power.ts'
+import { type Block, HOUR_MS, MINUTE_MS, type StepMinutes } from './series.ts'
 
 const START = Date.UTC(2026, 0, 15)
 

@@ -1,5 +1,5 @@
-import type { ByQuantity } from '#server/series/by-quantity.ts'
-import type { Block, StepMinutes } from '#server/series/series.ts'
+import type { ByQuantity } from './by-quantity.ts'
+import type { Block, StepMinutes } from './series.ts'
 
 /** Residual load in MW, value by value: load − solar − wind, NaN where any of the three is missing. */
 export function residualLoad({ load, solar, wind }: ByQuantity<ArrayLike<number | null>>): Float64Array {

@@ -1,4 +1,4 @@
-import { type Block, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { type Block, HOUR_MS, MINUTE_MS } from './series.ts'
 
 /** Mean power between two moments in MW, weighted by time. NaN where more than `maxMissingMs` of that time, by default any, has no value. */
 export function meanPower(
