@@ -1,16 +1,14 @@
 /** The normal equations of a regression. Rows are added and taken out one by one, so that a day later only its rows are new. */
 export interface NormalEquations {
   readonly width: number
-  /** Lower triangle of X'X, packed row by row. */
-  readonly gram: Float64Array
-  /** X'y. */
-  readonly moment: Float64Array
+  /** Lower triangle of X'X, packed row by row, and X'y as one row more. */
+  readonly cells: Float64Array
   /** Sum of the rows' weights. */
   rows: number
 }
 
 export function createNormalEquations(width: number): NormalEquations {
-  return { width, gram: new Float64Array(startOfRow(width)), moment: new Float64Array(width), rows: 0 }
+  return { width, cells: new Float64Array(startOfRow(width) + width), rows: 0 }
 }
 
 /** Where a row of a packed lower triangle begins. */
@@ -26,7 +24,8 @@ export function addRow(
   target: number,
   weight: number,
 ): void {
-  const { width, gram, moment } = equations
+  const { width, cells } = equations
+  const moment = startOfRow(width)
   equations.rows += weight
   for (let i = 0; i < width; i++) {
     const weighted = weight * (features[offset + i] ?? 0)
@@ -34,30 +33,26 @@ export function addRow(
     if (weighted === 0) continue
     const start = startOfRow(i)
     for (let j = 0; j <= i; j++)
-      gram[start + j] = (gram[start + j] ?? 0) + weighted * (features[offset + j] ?? 0)
-    moment[i] = (moment[i] ?? 0) + weighted * target
+      cells[start + j] = (cells[start + j] ?? 0) + weighted * (features[offset + j] ?? 0)
+    cells[moment + i] = (cells[moment + i] ?? 0) + weighted * target
   }
 }
 
-/** The equations of an hour and, times a weight, of the hours before and after it, where there are any. */
+/** Sets `sum` to the equations of an hour and, times a weight, of the hours before and after it, where there are any. */
 export function sumNeighbours(
+  sum: NormalEquations,
   ofHours: readonly NormalEquations[],
   hour: number,
   weight: number,
-): NormalEquations {
-  const sum = createNormalEquations(ofHours[hour]?.width ?? 0)
-  const add = (equations: NormalEquations | undefined, share: number): void => {
-    if (equations === undefined) return
-    const { gram, moment, rows } = equations
-    for (let cell = 0; cell < gram.length; cell++)
-      sum.gram[cell] = (sum.gram[cell] ?? 0) + share * (gram[cell] ?? 0)
-    for (let i = 0; i < moment.length; i++) sum.moment[i] = (sum.moment[i] ?? 0) + share * (moment[i] ?? 0)
-    sum.rows += share * rows
+): void {
+  sum.cells.set(ofHours[hour]?.cells ?? [])
+  sum.rows = ofHours[hour]?.rows ?? 0
+  for (const beside of weight === 0 ? [] : [ofHours[hour - 1], ofHours[hour + 1]]) {
+    if (beside === undefined) continue
+    for (let i = 0; i < sum.cells.length; i++)
+      sum.cells[i] = (sum.cells[i] ?? 0) + weight * (beside.cells[i] ?? 0)
+    sum.rows += weight * beside.rows
   }
-  add(ofHours[hour], 1)
-  add(ofHours[hour - 1], weight)
-  add(ofHours[hour + 1], weight)
-  return sum
 }
 
 /** λ times the mean square of each feature over the rows of all equations, so that λ is a number of rows. The first `free` get none. */
@@ -72,7 +67,7 @@ export function scaledPenalties(
   for (const equations of all) {
     rows += equations.rows
     for (let i = free; i < width; i++)
-      penalties[i] = (penalties[i] ?? 0) + (equations.gram[startOfRow(i) + i] ?? 0)
+      penalties[i] = (penalties[i] ?? 0) + (equations.cells[startOfRow(i) + i] ?? 0)
   }
   const scale = rows > 0 ? lambda / rows : 0
   for (let i = free; i < width; i++) penalties[i] = scale * (penalties[i] ?? 0)
@@ -82,28 +77,40 @@ export function scaledPenalties(
 /** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */
 const SINGULAR = 1e-12
 
-/** The coefficients that minimise |Xb − y|² + Σ penalty · b²: by the Cholesky factor L of X'X + penalties, from Lz = X'y and L'b = z. */
-export function solveRidge({ width, gram, moment }: NormalEquations, penalties: Float64Array): Float64Array {
-  const factor = gram.slice()
-  const solution = moment.slice()
-  for (let row = 0; row < width; row++) {
-    const start = startOfRow(row)
-    for (let column = 0; column < row; column++) {
-      const above = startOfRow(column)
-      const rest = (factor[start + column] ?? 0) - dotProduct(factor, start, factor, above, column)
-      factor[start + column] = rest / (factor[above + column] ?? 1)
-    }
-    const diagonal = (factor[start + row] ?? 0) + (penalties[row] ?? 0)
-    const square = diagonal - dotProduct(factor, start, factor, start, row)
+/**
+ * The coefficients that minimise |Xb − y|² + Σ penalty · b²: by the Cholesky factor L of X'X + penalties, from Lz = X'y and L'b = z. L and z
+ * overwrite the equations: a run of all areas solves more than 300,000 of them.
+ */
+export function solveRidge({ width, cells }: NormalEquations, penalties: Float64Array): Float64Array {
+  for (let column = 0; column < width; column++) {
+    const above = startOfRow(column)
+    const diagonal = (cells[above + column] ?? 0) + (penalties[column] ?? 0)
+    const square = diagonal - dotProduct(cells, above, cells, above, column)
     const pivot = square > SINGULAR * diagonal ? Math.sqrt(square) : Infinity
-    factor[start + row] = pivot
-    solution[row] = ((solution[row] ?? 0) - dotProduct(factor, start, solution, 0, row)) / pivot
+    cells[above + column] = pivot
+    // Two rows at once take half the time: their sums need not wait for each other. A last single row is its own second.
+    for (let row = column + 1; row <= width; row += 2) {
+      const first = startOfRow(row)
+      const second = startOfRow(Math.min(row + 1, width))
+      const firstRest = cells[first + column] ?? 0
+      const secondRest = cells[second + column] ?? 0
+      let firstSum = 0
+      let secondSum = 0
+      for (let i = 0; i < column; i++) {
+        const value = cells[above + i] ?? 0
+        firstSum += (cells[first + i] ?? 0) * value
+        secondSum += (cells[second + i] ?? 0) * value
+      }
+      cells[first + column] = (firstRest - firstSum) / pivot
+      cells[second + column] = (secondRest - secondSum) / pivot
+    }
   }
+  const solution = cells.slice(startOfRow(width))
   for (let row = width - 1; row >= 0; row--) {
     const start = startOfRow(row)
-    const coefficient = (solution[row] ?? 0) / (factor[start + row] ?? 1)
+    const coefficient = (solution[row] ?? 0) / (cells[start + row] ?? 1)
     solution[row] = coefficient
-    for (let i = 0; i < row; i++) solution[i] = (solution[i] ?? 0) - coefficient * (factor[start + i] ?? 0)
+    for (let i = 0; i < row; i++) solution[i] = (solution[i] ?? 0) - coefficient * (cells[start + i] ?? 0)
   }
   return solution
 }

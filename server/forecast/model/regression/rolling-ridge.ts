@@ -47,6 +47,7 @@ export function createRollingRidge(
   const { width } = features
   const count = neighbourWeight === null ? 1 : HOURS_PER_DAY
   const equations = Array.from({ length: count }, () => createNormalEquations(width))
+  const sum = createNormalEquations(width)
   let [from, to] = [firstDay, firstDay]
   let learnedDays = 0
 
@@ -79,9 +80,10 @@ export function createRollingRidge(
     fittedFor = day
     // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
     const penalties = scaledPenalties(equations, width, lambda, unpenalised)
-    coefficients = equations.map((ofHour, hour) =>
-      solveRidge(neighbourWeight ? sumNeighbours(equations, hour, neighbourWeight) : ofHour, penalties),
-    )
+    coefficients = equations.map((_, hour) => {
+      sumNeighbours(sum, equations, hour, neighbourWeight ?? 0)
+      return solveRidge(sum, penalties)
+    })
   }
 
   return {
