@@ -259,9 +259,12 @@ describe('the forecast', () => {
     const made = walk(history, '2025-04-20').forecasts
     const sharesOf = (label: string) =>
       made.slice(-20).map(({ uploads }) => uploads.find((share) => share.label === label)?.weight)
-    for (const share of sharesOf('a')) expect(share).toBeCloseTo(0.48, 1)
-    for (const share of sharesOf('b')) expect(share ?? 0).toBeLessThan(0.25)
-    expect(sharesOf('c').slice(-2)).toEqual([expect.closeTo(0.8, 1), undefined])
+    const [a = [], b = [], c = []] = ['a', 'b', 'c'].map(sharesOf)
+    // All shares together are at most 1: two alike have that of one in what the third leaves them.
+    const alikeShares = a.map((share = NaN, day) => (share + (b[day] ?? 0)) / (1 - (c[day] ?? 0)))
+    expect(Math.min(...alikeShares)).toBeGreaterThan(0.45)
+    expect(Math.max(...alikeShares)).toBeLessThan(0.65)
+    expect(c.slice(-2)).toEqual([expect.closeTo(0.8, 1), undefined])
     expect(made.at(-1)?.targets.load.final.every(Number.isFinite)).toBe(true)
   })
 
