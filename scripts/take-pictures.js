@@ -18,8 +18,9 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './system-packages.js'
 const USERNAME = 'analyst'
 const PASSWORD = 'correct horse battery'
 const PICTURES = 'docs/pictures'
-/** Long, so that a busy machine can take the pictures too. */
+/** Long, so that a busy machine can take the pictures too: for the forecasts of the past, and for one step on a page. */
 const PATIENCE_S = 600
+const STEP_MS = 120_000
 
 buildWhereStale()
 const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-pictures-'))
@@ -57,7 +58,11 @@ async function takeStates() {
   const states = [
     { state: 'loading', address: sheet, answer: () => {} },
     { state: 'empty', address: '/dashboard', answer: null },
-    { state: 'unpublished', address: '/model?country=fr', answer: null },
+    {
+      state: 'unpublished',
+      address: '/dashboard?v=1&g=DE,wind,H,2020-01-01T00:00,2020-01-02T23:59,run',
+      answer: null,
+    },
     { state: 'failed', address: sheet, answer: (route) => route.fulfill({ status: 500 }) },
     { state: 'away', address: sheet, answer: (route) => route.abort() },
     { state: 'forbidden', address: sheet, answer: (route) => route.fulfill({ status: 403 }) },
@@ -119,7 +124,7 @@ async function signIn(options) {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   })
-  context.setDefaultTimeout(PATIENCE_S * 1000)
+  context.setDefaultTimeout(STEP_MS)
   const page = await context.newPage()
   await page.goto('/')
   await page.getByLabel('Username').fill(USERNAME)
@@ -158,7 +163,11 @@ async function takePictures(colorScheme, wanted) {
   await details.waitFor()
   await sleep(1500)
   await save('model')
-  await details.evaluate((heading) => heading.scrollIntoView())
+  await page.getByText('Worst days').click()
+  await page.getByRole('columnheader', { name: 'Worst days' }).waitFor()
+  await page
+    .getByRole('heading', { name: /^Final forecast and actual/ })
+    .evaluate((heading) => heading.scrollIntoView())
   await sleep(500)
   await save('country')
   await context.close()

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -135,15 +134,6 @@ describe('a start that must fail', () => {
     expect(cleared.stdout).toBe('Removed 1 months of demo series and 0 forecast runs.\n')
     const product = await startProduct({ DATA_DIR: dataDir })
     await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
-  })
-
-  test('with a data folder of something else ends with one line', async () => {
-    const strange = await createFolder()
-    await writeFile(join(strange, 'holiday.jpg'), 'x')
-    const product = await startProduct({ DATA_DIR: strange })
-    expect(await product.ended).toBe(1)
-    expect(refusalOf(product)).toContain(strange)
-    expect(await readdir(strange)).toEqual(['holiday.jpg'])
   })
 })
 

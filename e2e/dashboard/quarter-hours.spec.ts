@@ -13,7 +13,7 @@ import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
 test('quarter hours are what the API says, in table, file and heat map', async ({ page, hand }) => {
-  const [from, to] = [dayFromToday(-2), dayFromToday(-1)]
+  const [from, to] = [dayFromToday(-1), dayFromToday(0)]
   const queries = queriesOf(page)
   await page.goto(`/dashboard?v=1&g=DE,wind,H,${from}T00:00,${from}T23:59,run`)
   await expect(curveButton(page, 'Model forecast')).toBeVisible()
@@ -102,9 +102,8 @@ test('forecasts as known at an hour before each day are what the API says, and s
   await expect(card(page).getByText(/forecasts as known at 08:00 the day before$/)).toBeVisible()
   await expect(page).toHaveURL(/known:D-1T08:00,run/)
   await expect(curveButton(page, 'Model forecast')).toBeHidden()
-  expect(queries.map((query) => new URL(query.url()).searchParams.get('as_of'))).toEqual([
-    'D-1T23:00',
-    null,
-    'D-1T08:00',
-  ])
+  await chooseFromMenu(page, hand, 'Forecasts as known at 12:00 the day before')
+  await expect
+    .poll(() => queries.map((query) => new URL(query.url()).searchParams.get('as_of')))
+    .toEqual(['D-1T23:00', null, 'D-1T08:00', 'D-1T12:00'])
 })

@@ -617,7 +617,7 @@ const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, Re
 
 test('rules are made, tested, listed and removed by their user', async () => {
   const database = await openTestDatabase()
-  const { make, post, patch, get, receiver, server } = await open(database)
+  const { make, post, patch, get, send, signIn, receiver, server } = await open(database)
   for (const [change, sentence] of REFUSED) {
     const answer = await post(ALERTS_PATH, { ...ALERT, url: receiver.url, ...change })
     expect([change, answer.statusCode]).toEqual([change, 400])
@@ -659,6 +659,8 @@ test('rules are made, tested, listed and removed by their user', async () => {
   expect((await asZoe('PATCH', `${ALERTS_PATH}/${id}`, hers)).statusCode).toBe(404)
   expect((await get(ALERTS_PATH)).body).toContain('"thresholdMw":1600')
   expect((await asZoe('DELETE', `${ALERTS_PATH}/${id}`)).statusCode).toBe(404)
+  const own = await make({ name: 'removed' })
+  expect((await send('DELETE', `${ALERTS_PATH}/${own.id}`, await signIn())).json()).toEqual({ id: own.id })
   expect((await asZoe('POST', `${ALERTS_PATH}/${id}/test`)).statusCode).toBe(404)
   for (let number = 1; number < MAX_ALERTS; number += 1) await make({ name: `alert ${number}` })
   expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url, name: 'one more' })).statusCode).toBe(409)

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS, type SeriesKey, type SeriesStore, type Span } from '#server/series/series.ts'
 
-import { DEMO_AREAS } from './demo/areas.ts'
+import { demoArea } from './demo/areas.ts'
 import { loadMw } from './demo/load.ts'
 
 /** Long enough for a summer and a winter. */
@@ -23,8 +23,7 @@ export async function usualMw(
       ? values.reduce((sum, value) => sum + value, 0) / values.length
       : values.reduce((most, value) => Math.max(most, value), 0)
   }
-  const area = DEMO_AREAS.find(({ code }) => code === key.area)
-  if (area === undefined) return 0
+  const area = demoArea(key.area)
   return {
     load: area.meanLoadMw,
     solar: area.solarMw,
@@ -35,7 +34,6 @@ export async function usualMw(
 
 /** The load that is usual in an hour of the year, weekday and day, as a share of the mean load. */
 export function usualLoadShare(code: MemberCode, utc: number): number {
-  const area = DEMO_AREAS.find((one) => one.code === code)
-  if (area === undefined) return NaN
+  const area = demoArea(code)
   return (loadMw(area, { fromUtc: utc, stepMs: HOUR_MS, count: 1 })[0] ?? NaN) / area.meanLoadMw
 }

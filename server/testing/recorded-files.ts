@@ -50,7 +50,7 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
     files.set(path, file)
     return file
   }
-  Object.assign(fs, {
+  const recording = {
     openSync(path: PathLike, flags?: number | string, mode?: number) {
       const descriptor = real.openSync(path, flags ?? 'r', mode)
       descriptors.delete(descriptor)
@@ -102,7 +102,8 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
       real.mkdirSync(path, options)
       if (isInside(path)) operations.push({ kind: 'folder', path })
     },
-  })
+  }
+  Object.assign(fs, recording)
   syncBuiltinESMExports()
 
   return {
@@ -115,7 +116,7 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
       return copy
     },
     async stop() {
-      Object.assign(fs, real)
+      Object.assign(fs, Object.fromEntries(Object.entries(real).filter(([name]) => name in recording)))
       syncBuiltinESMExports()
       await rm(base, { recursive: true })
     },

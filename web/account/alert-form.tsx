@@ -145,41 +145,20 @@ export function AlertForm(props: {
       <Select
         className={isEvent ? 'sm:col-span-2 lg:col-span-3' : 'lg:col-span-2'}
         label="What is watched"
-        placeholder="Select a measure"
         value={measure}
         onChange={setMeasure}
         options={MEASURES}
       />
       {!isEvent && (
         <>
-          <Select
-            label="Area"
-            placeholder="Select a country"
-            value={area}
-            onChange={setArea}
-            options={AREAS}
-          />
+          <Select label="Area" value={area} onChange={setArea} options={AREAS} />
           {hasLimit && (
             <>
-              <Select
-                label="Side"
-                placeholder="Select a side"
-                value={side}
-                onChange={setSide}
-                options={SIDES}
-              />
+              <Select label="Side" value={side} onChange={setSide} options={SIDES} />
               <TextField label="Threshold in MW" inputMode="decimal" {...typed(threshold, setThreshold)} />
             </>
           )}
-          {hasSpan && (
-            <Select
-              label="When"
-              placeholder="Select a time"
-              value={span}
-              onChange={setSpan}
-              options={SPANS}
-            />
-          )}
+          {hasSpan && <Select label="When" value={span} onChange={setSpan} options={SPANS} />}
           {!isTomorrow && (
             <TextField
               label={HOURS_LABELS[measure] ?? 'Within the next hours'}

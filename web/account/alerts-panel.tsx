@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 
 import { type AlertEntry, describeAlert, type NewAlert } from '#contract/alerts.ts'
 import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { useReading } from '#web/ui/ticks.ts'
 import { marketDay } from '#web/zone/market-day.ts'
 
 import { AlertForm } from './alert-form.tsx'
@@ -92,7 +92,7 @@ function AlertRow(props: { entry: AlertEntry; alerts: Attempt; onEdit: false | (
   const { entry, alerts, onEdit } = props
   const { id, name, url } = entry
   const [report, setReport] = useState('')
-  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
+  const tomorrow = useReading(() => marketDay(Date.now(), 1))
   const test = async () => {
     setReport('Sending …')
     let outcome = ''

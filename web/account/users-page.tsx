@@ -96,14 +96,7 @@ function UserForm({ users, onMade }: UserActions) {
       isBusy={users.isBusy}
       onSubmit={add}
     >
-      <Select
-        className="w-48"
-        label="Role"
-        placeholder="Select a role"
-        value={role}
-        onChange={setRole}
-        options={ROLES}
-      />
+      <Select className="w-48" label="Role" value={role} onChange={setRole} options={ROLES} />
     </NameForm>
   )
 }

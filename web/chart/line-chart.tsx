@@ -19,7 +19,7 @@ import { CHART_HEIGHT_PX, type ChartChoices, type PlotView } from '#web/chart/pl
 import { bucketLabel } from '#web/chart/plot/dense.ts'
 import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
 import type { Plot } from '#web/chart/plot/plot.ts'
-import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 
 import { KEYBOARD_HELP, useChartKeyboard } from './chart-keys.ts'
 import { curveSentence, summarySentence } from './chart-summary.ts'

@@ -13,7 +13,7 @@ import { AsOfNotice } from '#web/market/as-of.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice, Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
-import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
+import { afterPaint } from '#web/ui/use-is-painted.ts'
 
 import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
-import { Fragment, useSyncExternalStore } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { type Briefing, type BriefingLine, briefingText, MAX_FOLLOWED } from '#contract/briefing.ts'
@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { useReading } from '#web/ui/ticks.ts'
 import { useReport } from '#web/ui/use-report.ts'
 import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
@@ -25,7 +25,7 @@ export function BriefingPanel() {
   const { data } = briefing
   const followed = useQuery(followedQuery).data?.areas.length ?? 1
   // Known before the answer, so that nothing beside it moves.
-  const tomorrow = useSyncExternalStore(subscribeToTicks, () => marketDay(Date.now(), 1))
+  const tomorrow = useReading(() => marketDay(Date.now(), 1))
   const [report, setReport] = useReport()
   const copy = (of: Briefing) => copyText(briefingText(of, location.origin + withBasePath('')), 'Text copied')
   if (about.data === null || hasValues === false) return null

@@ -72,9 +72,3 @@ function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
   const more = gaps.length > MAX_GAPS ? [`${gaps.length - MAX_GAPS} more`] : []
   return [`Residual load is missing where one of its parts is: actual ${list.format([...named, ...more])}.`]
 }
-
-/** The doubts about the week before a delivery day, on whose values its forecast leans most, with all their days. */
-export function marksBefore(marks: readonly DayMark[], deliveryDay: string): DayMark[] {
-  const from = addDays(deliveryDay, -7)
-  return marks.filter((mark) => isDoubt(mark) && mark.days.some((day) => day >= from && day <= deliveryDay))
-}

@@ -1,6 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 
+import { COUNTRIES } from '#contract/countries.ts'
+import { type DayMark, isDoubt } from '#contract/data-days.ts'
+import { addDays } from '#contract/zone-time.ts'
+import { dataDays } from '#web/api/data-days.ts'
 import { classNames } from '#web/ui/class-names.ts'
+
+/** Doubts about the week before a delivery day, on whose values the forecast leans most, and whether they are known; none for a foreign backend. */
+export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; areKnown: boolean } {
+  const { data, isFetched } = useQuery(dataDays)
+  const doubts = useMemo(() => {
+    const from = addDays(deliveryDay, -7)
+    return (data?.marks ?? []).filter(
+      (mark) =>
+        isDoubt(mark) &&
+        mark.days.some((day) => day >= from && day <= deliveryDay) &&
+        COUNTRIES.some(({ area }) => area === mark.area),
+    )
+  }, [data, deliveryDay])
+  return { doubts, areKnown: isFetched || data === null }
+}
 
 /** Which values are in doubt, as sentences; nothing where none are. */
 export function DoubtList({ sentences, className }: { sentences: readonly string[]; className?: string }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import { countryName } from '#contract/countries.ts'
@@ -17,7 +17,7 @@ import { tabOf, useView } from '#web/model/view/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/control-style.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
-import { subscribeToTicks } from '#web/ui/timing/ticks.ts'
+import { useReading } from '#web/ui/ticks.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { monthDay, shortDay } from '#web/zone/market-day.ts'
 
@@ -34,7 +34,7 @@ const TABS = [
 export function ModelPage() {
   const address = useView()
   const [view, changeView] = address
-  const clockTomorrow = useSyncExternalStore(subscribeToTicks, () => tomorrowOf(new Date()))
+  const clockTomorrow = useReading(() => tomorrowOf(new Date()))
   const [loadedTomorrow, setLoadedTomorrow] = useState(clockTomorrow)
   // A foreign backend has only the specified call, which the clock does not send.
   const known = useQuery(status).data

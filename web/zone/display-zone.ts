@@ -145,3 +145,29 @@ export function formatInstantWithYear(instant: string | number): string {
 export function zoneName(): string {
   return chosenZone ?? browserZone ?? FALLBACK_ZONE
 }
+
+/** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
+const shortNameFormats = ['en-US', 'en-GB'].map(
+  (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
+)
+
+/** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
+export function zoneAbbreviation(timeS: number): string {
+  const names = shortNameFormats.map(
+    (format) => format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? '',
+  )
+  return names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
+}
+
+/** Less than any zone keeps one time of the year. */
+const SAMPLE_S = 14 * 86_400
+
+/** The page's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
+export function describeZone(fromS: number, toS: number): string {
+  const timeZone = zoneName()
+  const found = new Set<string>()
+  for (let timeS = fromS; timeS < toS; timeS += SAMPLE_S) found.add(zoneAbbreviation(timeS))
+  const names = [...found.add(zoneAbbreviation(toS))]
+  // UTC has no other name.
+  return names.length === 1 && names[0] === timeZone ? timeZone : `${timeZone}, ${names.join('/')}`
+}

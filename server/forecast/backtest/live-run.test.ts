@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { learnableHours, readHourlyHistory } from '#server/forecast/runs/inputs/hourly-history.ts'
+import { createUsers } from '#server/auth/users.ts'
+import {
+  learnableHours,
+  readHourlyHistory,
+  readUploads,
+} from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
@@ -19,7 +24,7 @@ import { runBacktest } from './backtest.ts'
 
 const DAY = '2025-03-25'
 
-test('a live run says what a backtest says, also where the weather reaches far back', async () => {
+test('a live run says what a backtest says, also with far weather and an upload', async () => {
   const database = await openTestDatabase()
   const [series, weather] = [createSeriesStore(database), createWeatherStore(database)]
   const invented = inventHistory({ from: '2023-06-01', to: DAY, hasWeather: true })
@@ -39,25 +44,46 @@ test('a live run says what a backtest says, also where the weather reaches far b
       { area: 'BE', weather: invented.weather, model: 'm', runUtc: null, fetchedAtUtc: 0, knownAtUtc: null },
     ])
 
+  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(DAY, back + 1 - LEDGER_DAYS))
+  // The actual values, of load issued before the early run of each day, of wind after it.
+  const uploads = createUploadStore(database)
+  await createUsers(database).add('ann', 'hash', 'analyst')
+  const versions = days.flatMap((day) =>
+    (['load', 'wind'] as const).map((quantity) => {
+      const slot = (timeOfDay(day) - startsAtUtc) / HOUR_MS
+      const values = quantities[quantity].actual.subarray(slot, slot + 24)
+      const quarters = Float32Array.from({ length: 96 }, (_, quarter) => values[quarter >> 2] ?? NaN)
+      const issuedUtc = timeOfDay(addDays(day, -1), quantity === 'load' ? 8 : 9)
+      return { area: 'BE' as const, quantity, day, issuedUtc, quarters }
+    }),
+  )
+  const vendor = { name: 'Vendor', visible_to: 'all' } as const
+  const id = await database.transaction((connection) => uploads.write(connection, 1, vendor, versions))
+  await uploads.setInput(id, true)
+
   const thread = createForecastThread()
   const store = createRunStore(database, series)
   const maker = createRunMaker({
     series,
     weather,
-    uploads: createUploadStore(database),
+    uploads,
     store,
     thread,
     clock: () => timeOfDay(DAY),
   })
-  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(DAY, back + 1 - LEDGER_DAYS))
   await maker.replay('BE', days, 'early')
   await thread.close()
   const [run] = await store.runs(['BE'], { from: DAY, to: DAY })
   expect(run?.weather?.isUsed).toBe(true)
+  expect(run?.note).toMatch(/\d% of load from Vendor · ann$/)
 
   const span = { fromUtc: startsAtUtc, toUtc: timeOfDay(addDays(DAY, 1)) }
-  const past = await readWeatherPast(weather, 'BE', span, (day) => timeOfReplay(day, 'early'))
-  const history = { ...(await readHourlyHistory(series, 'BE', span, learnableHours)), weather: past.weather }
+  const readTimeOf = (day: string) => timeOfReplay(day, 'early')
+  const history = {
+    ...(await readHourlyHistory(series, 'BE', span, learnableHours)),
+    weather: (await readWeatherPast(weather, 'BE', span, readTimeOf)).weather,
+    uploads: await readUploads(uploads, 'BE', span, readTimeOf),
+  }
   const { quantities: said } = runBacktest(history, history, {
     area: 'BE',
     from: DAY,

@@ -72,10 +72,26 @@ describe('weight of an uploaded forecast', () => {
     expect(weightOf(table((cell) => (cell < 93 * HOURS_PER_DAY ? NaN : 1000)))).toBe(0)
   })
 
+  test('is 0 for a copy of a TSO’s forecast that is better than ours, and not for one that we alone know', () => {
+    const isOfUpload = (cell: number) => cell % 2 === 0
+    const other = base.map((mw, cell) => (isOfUpload(cell) ? mw : NaN))
+    const weight = (tsoMw: Float64Array) =>
+      uploadWeight({ actual: flat, base: tso, other, tso: tsoMw }, TODAY)
+    expect(weight(base)).toBe(0)
+    // In hours that the upload lacks the TSO may be better.
+    expect(weight(tso.map((mw, cell) => (isOfUpload(cell) ? mw : 1000)))).toBeGreaterThan(0.2)
+  })
+
   test('is nearly what least squares gives where it has an error of its own', () => {
     // As large as ours: half of each is best.
     expect(weightOf(table(() => 1000 + 200 * (random() - 0.5)))).toBeCloseTo(0.5 * (28 / 35), 1)
     expect(weightOf(flat)).toBeCloseTo(28 / 35, 5)
+  })
+
+  test('is 0 for what would have made our error less than 0.5 % smaller', () => {
+    const rightIn = (nth: number) => weightOf(base.map((mw, cell) => (cell % nth === 0 ? 1000 : mw)))
+    expect(rightIn(250)).toBe(0)
+    expect(rightIn(50)).toBeGreaterThan(0.5)
   })
 
   test('is 0 for what was of use until a month ago', () => {

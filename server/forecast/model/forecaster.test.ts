@@ -241,6 +241,33 @@ describe('the forecast', () => {
     expect(wind).toBeLessThan(1000)
   })
 
+  test('keeps the weight of an uploaded forecast while it uses it, and fills the holes of it with its own', () => {
+    const history = inventHistory({ from: FROM, to: '2025-04-20', loadBiasMw: 0 })
+    const { startsAtUtc, quantities } = history
+    const { actual } = quantities.load
+    const random = createRandom(6)
+    // Errors about as large as ours.
+    const alike = actual.map((mw) => mw + 400 * (random() - 0.5))
+    const upload = (label: string, load: Float64Array) => ({
+      label,
+      startsAtUtc,
+      powerMw: { load, solar: load.map(() => NaN), wind: load.map(() => NaN) },
+    })
+    alike[alike.length - 5] = NaN
+    const ended = actual.slice().fill(NaN, actual.length - 24)
+    history.uploads = [upload('a', alike), upload('b', alike), upload('c', ended)]
+    const made = walk(history, '2025-04-20').forecasts
+    const sharesOf = (label: string) =>
+      made.slice(-20).map(({ uploads }) => uploads.find((share) => share.label === label)?.weight)
+    const [a = [], b = [], c = []] = ['a', 'b', 'c'].map(sharesOf)
+    // All shares together are at most 1: two alike have that of one in what the third leaves them.
+    const alikeShares = a.map((share = NaN, day) => (share + (b[day] ?? 0)) / (1 - (c[day] ?? 0)))
+    expect(Math.min(...alikeShares)).toBeGreaterThan(0.45)
+    expect(Math.max(...alikeShares)).toBeLessThan(0.65)
+    expect(c.slice(-2)).toEqual([expect.closeTo(0.8, 1), undefined])
+    expect(made.at(-1)?.targets.load.final.every(Number.isFinite)).toBe(true)
+  })
+
   test('forecasts load from history where the TSO skipped a day', () => {
     const history = inventHistory({ ...SPRING, loadBiasMw: 0 })
     const day = '2025-04-01'

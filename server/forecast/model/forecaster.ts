@@ -121,6 +121,7 @@ export function createForecaster(prepared: PreparedHistory) {
         const step = (other[cell] ?? NaN) - mw
         return Number.isNaN(step) ? mw : mw + weight * step
       })
+      for (const earlier of uploads) earlier.weight *= 1 - weight
       uploads.push({ label, quantity, weight })
     }
     return { final: base.slice(start, start + HOURS_PER_DAY), uploads }

@@ -10,6 +10,7 @@ import {
   DAY_MS,
   HOUR_MS,
   type Kind,
+  MINUTE_MS,
   QUARTER_MS,
   QUANTITIES,
   type Quantity,
@@ -19,8 +20,6 @@ import {
   type StoredQuantity,
 } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
-
-import { withShapeOf } from './quarter-shape.ts'
 
 export interface Means {
   /** One for each hour or day, MW; NaN for missing. */
@@ -170,6 +169,24 @@ export function createReadMeans({ series, readRunValues, readUpload, clock }: Me
     }
     return means
   }
+}
+
+/** Gives whole hours the shape that another forecast has within each, where it has finer values. Power falls nowhere below `leastMw`. */
+function withShapeOf(forecast: Block, shape: Block, leastMw: number): Block {
+  const { startsAtUtc, stepMinutes } = shape
+  const stepMs = stepMinutes * MINUTE_MS
+  const slotsPerHour = HOUR_MS / stepMs
+  const powerMw = shape.powerMw.map((value, slot) => {
+    const utc = startsAtUtc + slot * stepMs
+    const ofHour =
+      forecast.powerMw[Math.floor((utc - forecast.startsAtUtc) / (forecast.stepMinutes * MINUTE_MS))] ?? NaN
+    const first = slot - (slot % slotsPerHour)
+    let sum = 0
+    for (let other = first; other < first + slotsPerHour; other += 1) sum += shape.powerMw[other] ?? NaN
+    const step = value - sum / slotsPerHour
+    return Number.isNaN(step) || step === 0 ? ofHour : Math.max(leastMw, ofHour + step)
+  })
+  return { startsAtUtc, stepMinutes, powerMw }
 }
 
 /** The sum of the means of areas, MW: a missing mean makes it missing, and without any area all of it is. */

@@ -46,16 +46,15 @@ export interface EnergyChartsOptions {
   parts: PublishedParts
   paceS?: number
   timer?: Timer
-  silenceMs?: number
   /** Is called once for what the service announces, and with its feed when no version has a load forecast, until one has. */
   onNotice?: ((sentence: string, feed?: Feed) => void) | undefined
 }
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
-  const { url, clock, paceS = DEFAULT_PACE_S, timer = monotonicTimer, silenceMs = 60_000 } = options
+  const { url, clock, paceS = DEFAULT_PACE_S, timer = monotonicTimer } = options
   const pace = createPace({ limits: [{ weight: 1, perMs: paceS * 1000 }], atOnce: 1, timer })
-  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs: 60_000 })
   const withoutLoadForecast = new Set<MemberCode>()
 
   /** Paths whose first version ends or has ended. */
@@ -124,14 +123,21 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     revisedForMs: 3 * DAY_MS,
     rarelyRevisedForMs: 35 * DAY_MS,
     staleAfterMs: STALE_AFTER_MS,
-    feeds: AREAS.flatMap(feedsOf),
+    // Actual values come in one answer, each forecast in its own.
+    feeds: AREAS.flatMap((area): Feed[] => [
+      { area, kind: 'tso', quantities: ['load'] },
+      { area, kind: 'tso', quantities: ['solar'] },
+      { area, kind: 'tso', quantities: ['wind'] },
+      { area, kind: 'actual', quantities: ['load', 'solar', 'wind'] },
+    ]),
     archive: null,
     maxSpanDays: () => MAX_DAYS,
     notices: () => [...notices],
 
     async fetch(feed, span, signal) {
       const { isVague, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
-      if (isLoadForecast(feed)) recordLoadForecast(feed, span, hasLoad(document.series))
+      const hasLoad = document.series.some(({ quantity }) => quantity === 'load')
+      if (feed.kind === 'tso' && feed.quantities.includes('load')) recordLoadForecast(feed, span, hasLoad)
       const notes: string[] = []
       if (feed.area === 'DE' && document.series.length > 0) {
         const part = await fetchCountry(feed, LUXEMBOURG, span, signal)
@@ -187,22 +193,6 @@ function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span
 function withoutLuxembourg({ quantity }: PublishedSeries, spans: readonly Span[]): string {
   const [fromUtc, toUtc] = [spans[0]?.fromUtc ?? 0, spans.at(-1)?.toUtc ?? 0]
   return `${quantity} is without Luxembourg from ${toMinute(fromUtc)} to ${toMinute(toUtc)}`
-}
-
-/** Actual values come in one answer, each forecast in its own. */
-function feedsOf(area: MemberCode): Feed[] {
-  return [
-    { area, kind: 'tso', quantities: ['load'] },
-    { area, kind: 'tso', quantities: ['solar'] },
-    { area, kind: 'tso', quantities: ['wind'] },
-    { area, kind: 'actual', quantities: ['load', 'solar', 'wind'] },
-  ]
-}
-
-const hasLoad = (series: readonly PublishedSeries[]) => series.some(({ quantity }) => quantity === 'load')
-
-function isLoadForecast({ kind, quantities }: Feed): boolean {
-  return kind === 'tso' && quantities.includes('load')
 }
 
 function forecastsOf({ area, quantities }: Feed, country: string): PublishedQuantity[] {

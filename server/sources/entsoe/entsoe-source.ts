@@ -61,13 +61,12 @@ export interface EntsoeOptions {
   /** The File Library, where it may be read. */
   library?: Archive | null
   timer?: Timer
-  silenceMs?: number
 }
 
 export function createEntsoeSource(options: EntsoeOptions): Source {
-  const { url, token, clock, timer = monotonicTimer, silenceMs = 60_000 } = options
+  const { url, token, clock, timer = monotonicTimer } = options
   const pace = createPace({ ...PACE, timer })
-  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, holdAfter429S: BAN_S })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs: 60_000, holdAfter429S: BAN_S })
   /** The longest spans, in days, of items whose requests were refused and of feeds whose answers were cut. */
   const daysOfItem = new Map<string, number>()
   const daysOfFeed = new Map<string, number>()

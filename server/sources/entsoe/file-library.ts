@@ -90,11 +90,16 @@ export function createFileLibrary(options: {
   clock: Clock
   parts: PublishedParts
   timer?: Timer
-  silenceMs?: number
 }): FileLibrary {
-  const { clock, timer = monotonicTimer, silenceMs = SILENCE_MS } = options
+  const { clock, timer = monotonicTimer } = options
   const pace = createPace({ ...PACE, timer })
-  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs, holdAfter429S: BAN_S })
+  const request = createSourceRequest({
+    label: LABEL,
+    pace,
+    clock,
+    silenceMs: SILENCE_MS,
+    holdAfter429S: BAN_S,
+  })
   let signingIn: Promise<string> | null = null
   let token: { text: string; untilUtc: number } | null = null
   const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()

@@ -1,26 +1,32 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import type { Settings } from '#contract/settings.ts'
 import { settings } from '#web/api/settings.ts'
-import { sourceName } from '#web/api/status.ts'
+import { sourceName, status, useIsServerAway } from '#web/api/status.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { PageSkeleton } from '#web/app/skeletons.tsx'
-import { formatDayTime, zoneAbbreviation } from '#web/chart/format/time-format.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { LateNotices } from '#web/ui/notice.tsx'
-import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { LateNotice, LateNotices } from '#web/ui/notice.tsx'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
-import { borrowedOn, chosenZone, readZone, zoneName } from '#web/zone/display-zone.ts'
+import {
+  borrowedOn,
+  chosenZone,
+  formatInstantWithYear,
+  readZone,
+  zoneAbbreviation,
+  zoneName,
+  zoneProblem,
+} from '#web/zone/display-zone.ts'
 
 import { HelpMenu } from './account-menu.tsx'
 import { HeaderControls } from './header-controls.tsx'
 import { HeaderFrame } from './header-frame.tsx'
-import { AwayNotice, StatusNotices } from './layout-notices.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
 import { MakingLine } from './source-mark.tsx'
 
@@ -69,6 +75,67 @@ function CurrentPage() {
   )
 }
 
+function subscribeToConnection(onChange: () => void): () => void {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
+}
+
+/** Shown while network or server are away, unless the page itself says that it could not be loaded. */
+function AwayNotice() {
+  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
+  const isServerAway = useIsServerAway()
+  if (isOnline && !isServerAway) return null
+  return (
+    <LateNotice tone="caution" className="in-[main:has([role=alert][data-tone=danger])]:hidden print:hidden">
+      {isOnline
+        ? 'The server does not answer. Missing data reloads by itself. Use Try again for queries.'
+        : 'You are offline. Queries need a connection.'}
+    </LateNotice>
+  )
+}
+
+const MAX_CLOCK_ERROR_MS = 2 * 60_000
+
+/** Shown while the source delivers nothing, something is wrong with the weather, or the computer's clock or time zone cannot be used. */
+function StatusNotices() {
+  const { data, dataUpdatedAt } = useQuery(status)
+  const { outage = null, weatherProblem = null, nowUtc = null } = data ?? {}
+  const zoneWords = zoneProblem()
+  const aheadMs = nowUtc === null ? 0 : dataUpdatedAt - Date.parse(nowUtc)
+  return (
+    <>
+      {Math.abs(aheadMs) > MAX_CLOCK_ERROR_MS && (
+        <LateNotice tone="caution" canDismiss>
+          The clock of this computer is {Math.round(Math.abs(aheadMs) / 60_000)} minutes{' '}
+          {aheadMs > 0 ? 'ahead of' : 'behind'} the server’s: days and “Now” can be wrong. Set the clock, then
+          load the page again.
+        </LateNotice>
+      )}
+      {zoneWords !== null && (
+        <LateNotice tone="caution" canDismiss>
+          {zoneWords}
+        </LateNotice>
+      )}
+      {outage !== null && (
+        <LateNotice key={outage.sinceUtc} tone="caution" canDismiss>
+          No new values arrive: {outage.message} Since {formatInstantWithYear(outage.sinceUtc)}, tried{' '}
+          {outage.tries === 1 ? 'once' : `${outage.tries} times`}; the next try is at{' '}
+          {formatInstantWithYear(outage.nextTryUtc)}.
+        </LateNotice>
+      )}
+      {weatherProblem !== null && (
+        <LateNotice key={weatherProblem} tone="caution" canDismiss>
+          {weatherProblem}
+        </LateNotice>
+      )}
+    </>
+  )
+}
+
 function Footer() {
   const known = useQuery(settings).data ?? null
   useSheetLine(known)
@@ -97,11 +164,11 @@ const SHEET_FONT = 'font: 7.5pt Inter, sans-serif; color: #4b5563;'
 /** Says at the foot of each printed sheet what it is of, where its values come from, and when it was printed. */
 function useSheetLine(known: Settings | null): void {
   const write = useEffectEvent((sheet: CSSStyleSheet) => {
-    const nowS = Date.now() / 1000
+    const nowMs = Date.now()
     const source = sourceName(known)
     const parts = [document.title, source, known?.credit, known?.weatherCredit?.text]
     const left = parts.filter((text) => text).join(' · ')
-    const right = `Printed ${formatDayTime(nowS)} ${zoneAbbreviation(nowS)} · Sheet `
+    const right = `Printed ${formatInstantWithYear(nowMs)} ${zoneAbbreviation(nowMs / 1000)} · Sheet `
     // Only a style sheet can write into the margin of a page.
     sheet.replaceSync(`@page {
       @bottom-left { content: ${JSON.stringify(left)}; ${SHEET_FONT} }

@@ -1,8 +1,9 @@
+import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isChosen, type KeptChoice, setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 import type { MenuOption } from '#web/ui/overlays/menu.tsx'
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
-import { createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
+import { createCsv, createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
 
 /** The format of CSV files that this browser's user chose last. */
 function csvFormat(): CsvFormat {
@@ -15,6 +16,10 @@ function csvFormat(): CsvFormat {
 /** Head of a CSV file of megawatts. */
 export function csvContext(source: string | null): CsvContext {
   return { unit: 'MW', source, format: csvFormat() }
+}
+
+export function downloadChart(name: string, data: ChartData, source: string | null): void {
+  downloadCsvText(name, createCsv(data, csvContext(source)))
 }
 
 export function downloadCells(name: string, lines: Parameters<typeof createCsvText>[0]): void {

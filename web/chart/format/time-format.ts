@@ -1,7 +1,7 @@
 import { formatShare } from '#contract/power-text.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { cycleOf } from '#web/chart/data/cycle.ts'
-import { formatInstantWithYear, zoneName, zoneOption } from '#web/zone/display-zone.ts'
+import { formatInstantWithYear, zoneAbbreviation, zoneOption } from '#web/zone/display-zone.ts'
 import { momentsOf, timeOf, wallClock } from '#web/zone/wall-clock.ts'
 
 import { formatCount } from './value-format.ts'
@@ -59,32 +59,6 @@ export function briefMoments(timesS: readonly number[]): (timeS: number) => stri
 function withZoneWhereRepeated(text: string, timeS: number): string {
   const isRepeated = momentsOf(+wallClock(timeS * 1000)).length > 1
   return isRepeated ? `${text} ${zoneAbbreviation(timeS)}` : text
-}
-
-/** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
-const formats = ['en-US', 'en-GB'].map(
-  (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
-)
-
-/** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
-export function zoneAbbreviation(timeS: number): string {
-  const names = formats.map(
-    (format) => format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? '',
-  )
-  return names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
-}
-
-/** Less than any zone keeps one time of the year. */
-const SAMPLE_S = 14 * DAY_S
-
-/** The page's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
-export function describeZone(fromS: number, toS: number): string {
-  const timeZone = zoneName()
-  const found = new Set<string>()
-  for (let timeS = fromS; timeS < toS; timeS += SAMPLE_S) found.add(zoneAbbreviation(timeS))
-  const names = [...found.add(zoneAbbreviation(toS))]
-  // UTC has no other name.
-  return names.length === 1 && names[0] === timeZone ? timeZone : `${timeZone}, ${names.join('/')}`
 }
 
 /** How a chart writes the positions of its axis. */

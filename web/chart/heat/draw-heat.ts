@@ -8,9 +8,8 @@ import {
 import { formatFigure } from '#web/chart/format/value-format.ts'
 import { type ChartColours, plotFont } from '#web/chart/plot/palette.ts'
 
-import { columnTicks } from './column-ticks.ts'
 import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
-import { createHeatGrid, type HeatGrid, type HeatPlace } from './heat-grid.ts'
+import { columnTicks, createHeatGrid, type HeatGrid, type HeatPlace } from './heat-grid.ts'
 
 /** Around the grid, CSS pixels: names of the rows, of the columns, and the scale below them. */
 const LEFT_PX = 44

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { areaLabel, membersOf } from '#contract/areas.ts'
 import { status } from '#web/api/status.ts'
@@ -12,8 +12,8 @@ import { DoubtList } from '#web/market/doubt-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
-import { subscribeToTicks, useCountdown } from '#web/ui/timing/ticks.ts'
-import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { useCountdown, useReading } from '#web/ui/ticks.ts'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 
 import { focusGraphTitle, Placeholder } from './chart-frame.tsx'
@@ -190,5 +190,5 @@ function LoadingChart({ card }: { card: GraphCard }) {
 /** Whole seconds since the component was mounted. */
 function useElapsedSeconds(): number {
   const [startedAtMs] = useState(() => performance.now())
-  return useSyncExternalStore(subscribeToTicks, () => Math.floor((performance.now() - startedAtMs) / 1000))
+  return useReading(() => Math.floor((performance.now() - startedAtMs) / 1000))
 }

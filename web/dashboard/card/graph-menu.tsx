@@ -13,8 +13,8 @@ import { describeLook } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
-/** When the forecasts of a card can also be looked at: before the auction. An address can name any hour. */
-const BEFORE_AUCTION = 'D-1T08:00'
+/** When the forecasts of a card can also be looked at: before the auction, at its close, and once the TSO's are due. An address can name any hour. */
+const LOOKS = ['D-1T08:00', 'D-1T12:00', 'D-1T18:00']
 
 /** Actions that a user seldom needs on a card. */
 export const GraphMenu = memo(function GraphMenu(props: {
@@ -83,14 +83,11 @@ export const GraphMenu = memo(function GraphMenu(props: {
             icon: <Timer />,
             onAction: () => changeQuery(id, { hasQuarters: !filters.hasQuarters }),
           },
-          isOwnBackend() && {
-            label:
-              filters.lookedAt === null
-                ? `Forecasts as known at ${describeLook(BEFORE_AUCTION)}`
-                : 'Forecasts as known now',
+          ...otherLooks(filters).map((lookedAt) => ({
+            label: `Forecasts as known ${lookedAt === null ? 'now' : `at ${describeLook(lookedAt)}`}`,
             icon: <History />,
-            onAction: () => changeQuery(id, { lookedAt: filters.lookedAt === null ? BEFORE_AUCTION : null }),
-          },
+            onAction: () => changeQuery(id, { lookedAt }),
+          })),
           hasAlerts && {
             label: 'Alert me above …',
             icon: <Bell />,
@@ -101,6 +98,12 @@ export const GraphMenu = memo(function GraphMenu(props: {
     />
   )
 })
+
+/** The later hours are offered once a card is looked at before each day: few ask for it, and the menu is long. */
+function otherLooks({ lookedAt }: GraphFilters): (string | null)[] {
+  if (!isOwnBackend()) return []
+  return lookedAt === null ? LOOKS.slice(0, 1) : [null, ...LOOKS.filter((look) => look !== lookedAt)]
+}
 
 /** The next area of the list, which can be changed in the filters. */
 function addArea(id: string, filters: GraphFilters): string {

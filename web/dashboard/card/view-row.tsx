@@ -37,7 +37,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { useIsPainted } from '#web/ui/timing/use-is-painted.ts'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
 import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.tsx'

@@ -85,7 +85,6 @@ const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecas
             <Select
               className="grow"
               label={`Area ${index + 2}`}
-              placeholder="Select a country"
               options={AREAS}
               value={area}
               onChange={(next) => update({ others: filters.others.with(index, next) })}
@@ -120,7 +119,6 @@ const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecas
       <div>
         <Select
           label="Compare with"
-          placeholder="Select a period"
           options={COMPARISONS}
           value={filters.compareWith}
           onChange={(compareWith) => update({ compareWith })}

@@ -4,8 +4,7 @@ import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/
 import { LOOK_BEFORE } from '#contract/wall-time.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
-import { describeZone } from '#web/chart/format/time-format.ts'
-import { zoneOption } from '#web/zone/display-zone.ts'
+import { describeZone, zoneOption } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { periodName } from './compare.ts'

@@ -2,9 +2,8 @@ import { type Origin, sourceLine, basisOfFile } from '#web/api/status.ts'
 import { curveSentence } from '#web/chart/chart-summary.ts'
 import { type ChartData, toggled } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
-import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
-import { csvContext, downloadCsvText, downloadFile } from '#web/chart/export/export-choices.tsx'
+import { downloadChart, downloadFile } from '#web/chart/export/export-choices.tsx'
 import { LineSample } from '#web/chart/legend/legend-row.tsx'
 import { type ChartFiguresProps, LineChart, type LineChartProps } from '#web/chart/line-chart.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
@@ -65,7 +64,7 @@ export interface ShownDay {
 }
 
 export function downloadCsv(shown: ShownDay, origin: Origin): void {
-  downloadCsvText(fileName(shown, 'csv'), createCsv(shown.chart, csvContext(basisOfFile(origin))))
+  downloadChart(fileName(shown, 'csv'), shown.chart, basisOfFile(origin))
 }
 
 export async function downloadImage(shown: ShownDay, origin: Origin): Promise<void> {

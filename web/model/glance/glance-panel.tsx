@@ -6,8 +6,7 @@ import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import { forecastRowsQuery } from '#web/api/forecasts.ts'
 import { isRetried } from '#web/api/recovery.ts'
 import { type Origin, basisOfFile } from '#web/api/status.ts'
-import { createCsv } from '#web/chart/export/chart-csv.ts'
-import { csvContext, downloadCsvText } from '#web/chart/export/export-choices.tsx'
+import { downloadChart } from '#web/chart/export/export-choices.tsx'
 import { LargestChanges } from '#web/model/view/changes.tsx'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
@@ -24,7 +23,7 @@ import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { afterPaint } from '#web/ui/timing/use-is-painted.ts'
+import { afterPaint } from '#web/ui/use-is-painted.ts'
 import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
@@ -205,7 +204,7 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
       values: cells.map(({ valueMw }) => valueMw),
     })),
   }
-  downloadCsvText(`glance_${view}_${day}.csv`, createCsv(chart, csvContext(basisOfFile(origin))))
+  downloadChart(`glance_${view}_${day}.csv`, chart, basisOfFile(origin))
 }
 
 function Glance(

@@ -1,13 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-
 import { COUNTRIES, COUNTRY_BY_ISO_A3, countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { type DayMark, STATE_WORDS } from '#contract/data-days.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { dataDays } from '#web/api/data-days.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 import { DEPTHS, type ShapeDepth, type ShapePaint, type ShapeTone } from '#web/map/shape-paint.ts'
-import { marksBefore } from '#web/market/day-words.ts'
 import {
   entryAt,
   formatMetric,
@@ -44,19 +39,6 @@ export function countriesByShape(
       return country !== undefined && known.has(country) ? [[code, country]] : []
     }),
   )
-}
-
-/** Doubts about the countries of the map in the week before a delivery day, and whether they are known; none for a foreign backend. */
-export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; areKnown: boolean } {
-  const { data, isFetched } = useQuery(dataDays)
-  const doubts = useMemo(
-    () =>
-      marksBefore(data?.marks ?? [], deliveryDay).filter(({ area }) =>
-        COUNTRIES.some((country) => country.area === area),
-      ),
-    [data, deliveryDay],
-  )
-  return { doubts, areKnown: isFetched || data === null }
 }
 
 /** The symbol of what is in doubt, by country. */

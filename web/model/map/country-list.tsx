@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
 import { memo, useState } from 'react'
 
+import { MAX_FOLLOWED } from '#contract/briefing.ts'
+import { areaOfCountry } from '#contract/countries.ts'
+import { follow, followedQuery } from '#web/api/briefing.ts'
 import { isOwnBackend } from '#web/api/request.ts'
+import { useAttempt } from '#web/api/use-attempt.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import { formatMetric, type Metric, measureOf, type ShownForecast } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -8,7 +14,6 @@ import { Panel } from '#web/ui/panel.tsx'
 
 import { type Country, toneOf, valueAt } from './countries.ts'
 import { DaySparkline } from './day-sparkline.tsx'
-import { FollowStar } from './follow-star.tsx'
 
 export interface ShownHour {
   countries: readonly Country[]
@@ -119,3 +124,27 @@ const CountryRow = memo(function CountryRow(props: {
     </li>
   )
 })
+
+/** Chooses whether a country is in the briefing of Home. Countries without a forecast cannot be, and another backend has none. */
+function FollowStar({ code, name }: { code: string; name: string }) {
+  const { data } = useQuery(followedQuery)
+  const { attempt, isBusy } = useAttempt(followedQuery)
+  const area = areaOfCountry(code)
+  if (data === null || area === null) return null
+  const areas = data?.areas ?? []
+  const isFollowed = areas.includes(area)
+  const isFull = areas.length >= MAX_FOLLOWED && !isFollowed
+  return (
+    <button
+      type="button"
+      aria-label={`Follow ${name}`}
+      aria-pressed={isFollowed}
+      title={isFull ? `Home has ${MAX_FOLLOWED} countries already` : `Follow ${name} on Home`}
+      disabled={data === undefined || isBusy || isFull}
+      onClick={() => attempt(() => follow(area, !isFollowed))}
+      className="flex min-h-8 w-7 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-muted hover:bg-sunken disabled:opacity-50 aria-pressed:text-accent print:hidden"
+    >
+      <Star aria-hidden className={isFollowed ? 'size-4 fill-current' : 'size-4'} />
+    </button>
+  )
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { addDays } from '#contract/zone-time.ts'
-import { describeZone } from '#web/chart/format/time-format.ts'
+import { describeZone } from '#web/zone/display-zone.ts'
 import { dayOf, momentAt, timeOf } from '#web/zone/wall-clock.ts'
 
 /** The local day after `now`, `yyyy-MM-dd`. */

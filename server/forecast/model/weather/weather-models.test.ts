@@ -39,32 +39,13 @@ function forecastOf({ quantity, make }: typeof SOLAR | typeof WIND, history: Hou
 }
 
 describe.each([
-  {
-    quantity: SOLAR.quantity,
-    of: SOLAR,
-    mw: 8000,
-    most: 0.08,
-    growing: (day: number) => 6000 + 20 * day,
-    grown: 0.1,
-    moved: 0.02,
-  },
-  {
-    quantity: WIND.quantity,
-    of: WIND,
-    mw: 4000,
-    most: 0.1,
-    growing: (day: number) => 3000 + 2 * day,
-    grown: 0.15,
-    moved: 0.01,
-  },
-])('of $quantity', ({ of, quantity, mw, most, growing, grown, moved }) => {
+  { of: SOLAR, mw: 8000, most: 0.08, growing: (day: number) => 6000 + 20 * day, grown: 0.1, moved: 0.02 },
+  { of: WIND, mw: 4000, most: 0.1, growing: (day: number) => 3000 + 2 * day, grown: 0.15, moved: 0.01 },
+])('of $of.quantity', ({ of, mw, most, growing, grown, moved }) => {
+  const steady = () => historyOf(of, () => mw)
+
   test('what a fleet makes of its weather is learned', () => {
-    expect(
-      forecastOf(
-        of,
-        historyOf(of, () => mw),
-      ).error,
-    ).toBeLessThan(most)
+    expect(forecastOf(of, steady()).error).toBeLessThan(most)
   })
 
   test('a fleet that grows is followed', () => {
@@ -72,9 +53,9 @@ describe.each([
   })
 
   test('a missing day of the past changes next to nothing', () => {
-    const history = historyOf(of, () => mw)
+    const history = steady()
     const whole = forecastOf(of, history).error
-    history.quantities[quantity].actual.fill(NaN, 150 * HOURS_PER_DAY, 151 * HOURS_PER_DAY)
+    history.quantities[of.quantity].actual.fill(NaN, 150 * HOURS_PER_DAY, 151 * HOURS_PER_DAY)
     expect(Math.abs(forecastOf(of, history).error - whole)).toBeLessThan(moved)
   })
 })

@@ -151,17 +151,19 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     return made
   }
 
-  async function checkOnce(signal: AbortSignal): Promise<number> {
-    return (await parts.isFilling()) || (await makeDueRuns(signal)) > 0 ? CHECK_SOON_MS : CHECK_EVERY_MS
-  }
-
   return {
     makeDueRuns,
     /** How far the forecasts of past days are while this process makes them. */
     replays: () => replays,
     /** Makes the runs that are due, until aborted. Never rejects. */
     async run(signal: AbortSignal): Promise<void> {
-      await repeatAsLeader({ ...parts, name: 'forecasts' }, checkOnce, CHECK_EVERY_MS, signal)
+      await repeatAsLeader(
+        { ...parts, name: 'forecasts' },
+        async () =>
+          (await parts.isFilling()) || (await makeDueRuns(signal)) > 0 ? CHECK_SOON_MS : CHECK_EVERY_MS,
+        CHECK_EVERY_MS,
+        signal,
+      )
       await parts.thread.close()
     },
   }

@@ -2,10 +2,15 @@ import { useSyncExternalStore } from 'react'
 
 const TICK_MS = 250
 
-/** Calls back a few times a second. Callers read the clock themselves, because timers sleep in hidden tabs. */
-export function subscribeToTicks(onTick: () => void): () => void {
+/** Calls back a few times a second. */
+function subscribeToTicks(onTick: () => void): () => void {
   const timer = setInterval(onTick, TICK_MS)
   return () => clearInterval(timer)
+}
+
+/** A reading of the clock, followed. It is read anew at each tick, because timers sleep in hidden tabs. */
+export function useReading<T extends string | number>(read: () => T): T {
+  return useSyncExternalStore(subscribeToTicks, read)
 }
 
 const never = () => () => undefined
