@@ -26,7 +26,7 @@ import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#ser
 const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--run early|complete] [--known-until 16] [--bands] [--json]
 Replays these days (both whole, in the area's zone) from what the database holds and prints how good the forecasts were. Each is
 forecast from the actual values until 16:00 of the day before, those of an early run until 08:00, or until the hour of --known-until.
-An early run does not know the TSO's wind and solar of the day. Both use forecast weather where the database holds it.
+An early run does not know the TSO's wind and solar of the day. Both use forecast weather where the database holds it, and uploaded forecasts that the final may use.
 --bands also prints where the bands held; --json always does.`
 
 /** Warm-up: the days that the regressions learn from, the forecasts that set the weights, the lags of both, and a reserve. */

@@ -96,7 +96,7 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
       for (let week = 1; week <= SAME_WEEKDAYS; week++)
         sameWeekdays += zeroIfMissing(error[cell - week * WEEK_DAYS * HOURS_PER_DAY]) / SAME_WEEKDAYS
       const lastKnown = thisMorning[hour] ?? NaN
-      const plain = ifWhole([
+      return ifWhole([
         1,
         morning,
         latest,
@@ -113,9 +113,8 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
         rampAnomaly[cell] ?? NaN,
         curvatureAnomaly[cell] ?? NaN,
         ...weekdays,
+        ...otherValues.map((values, k) => zeroIfMissing(values[others[k]?.width === 1 ? day : cell])),
       ])
-      const rest = otherValues.map((values, k) => zeroIfMissing(values[others[k]?.width === 1 ? day : cell]))
-      return plain && [...plain, ...rest]
     }
   })
 }
