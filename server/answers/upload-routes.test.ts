@@ -96,6 +96,7 @@ describeOnBothEngines('an uploaded forecast', (openDatabase) => {
     await upload(row, 'name=Vendor&visible_to=owner')
     expect([await store.inputs(), (await list())[0]?.is_input]).toEqual([[], false])
     await upload(row, 'name=Vendor&visible_to=all')
+    expect(await list(ann)).toMatchObject([{ visible_to: 'all', is_input: false }])
     expect((await send('DELETE', `${UPLOADS_PATH}/${id}`, ann)).statusCode).toBe(404)
     expect((await send('DELETE', `${UPLOADS_PATH}/${id}`, key)).json()).toEqual({ id })
     expect([await list(), await list(ann)]).toEqual([[], []])

@@ -34,7 +34,7 @@ type NamedUpload = Pick<Upload, 'name'> & { visible_to?: Upload['visible_to'] | 
 type UploadRow = Pick<Upload, 'id' | 'name'> & { owner: string }
 
 /** Columns of an upload as a user `$1` sees it. */
-const SEEN = `upload.id::text, upload.name, app_user.name AS owner, user_id = $1 AS is_own, is_shared AND is_input AS is_input,
+const SEEN = `upload.id::text, upload.name, app_user.name AS owner, user_id = $1 AS is_own, is_input,
   CASE WHEN is_shared THEN 'all' ELSE 'owner' END AS visible_to`
 const VISIBLE = 'upload JOIN app_user ON app_user.id = user_id WHERE user_id = $1 OR is_shared'
 
@@ -86,7 +86,8 @@ export function createUploadStore(database: Database) {
       versions: readonly UploadVersion[],
     ): Promise<string> {
       const [kept] = await connection.query<{ id: string }>(
-        'UPDATE upload SET is_shared = coalesce($3, is_shared) WHERE user_id = $1 AND name = $2 RETURNING id::text',
+        `UPDATE upload SET is_shared = coalesce($3, is_shared), is_input = is_input AND coalesce($3, is_shared)
+         WHERE user_id = $1 AND name = $2 RETURNING id::text`,
         [userId, name, visible_to === undefined ? null : visible_to === 'all'],
       )
       const { id } = kept ?? (await owned.add(connection, userId, { name, is_shared: visible_to === 'all' }))
@@ -131,7 +132,7 @@ export function createUploadStore(database: Database) {
     async inputs(): Promise<Pick<Upload, 'id' | 'label'>[]> {
       const rows = await database.query<UploadRow>(
         `SELECT upload.id::text, upload.name, app_user.name AS owner FROM upload JOIN app_user ON app_user.id = user_id
-         WHERE is_shared AND is_input ORDER BY upload.name, owner`,
+         WHERE is_input ORDER BY upload.name, owner`,
       )
       return rows.map(labelled)
     },
