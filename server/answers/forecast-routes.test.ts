@@ -389,6 +389,7 @@ describeOnBothEngines('the runs’ call', (open) => {
       isReplayed: false,
       usedInputs: ['load forecast', 'recent actuals'],
       missingInputs: ['wind forecast'],
+      uploads: [],
       weather: null,
       note: 'note of 2025-06-11',
     })
