@@ -81,7 +81,7 @@ describeOnBothEngines('series store', (open) => {
       expect(await readAll(store, LOAD_FORECAST)).toEqual([1, 8, NaN])
       expect(await readAll(store, LOAD_FORECAST, true)).toEqual([1, NaN, NaN])
       const hoursKnown = async (utc: number) =>
-        (await store.readForecastAsOf(LOAD_FORECAST, SPAN, knownAt(utc))).powerMw.filter(
+        (await store.readForecastsAsOf([LOAD_FORECAST], SPAN, knownAt(utc)))(LOAD_FORECAST).powerMw.filter(
           (_, quarter) => quarter % 4 === 0,
         )
       expect([...(await hoursKnown(FILES.fetchedAtUtc - 1))]).toEqual([1, NaN, NaN])

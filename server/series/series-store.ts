@@ -90,12 +90,21 @@ export function createSeriesStore(database: Database): SeriesStore {
       )
     },
 
-    async readForecastAsOf(key, span, known) {
-      const seriesId = (await findSeries(database))(key) ?? 0
-      const chunks = (await readChunks(database, [seriesId], monthsOf(span))).get(seriesId) ?? []
-      const of = { seriesId, quantity: key.quantity, chunks }
-      const powerMw = await readAsOf(database, of, span, known)
-      return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
+    async readForecastsAsOf(keys, span, known) {
+      const idOf = await findSeries(database)
+      const ids = keys.map((key) => idOf(key) ?? 0)
+      const chunks = await readChunks(database, ids, monthsOf(span))
+      const stored = keys.map(({ quantity }, index) => {
+        const seriesId = ids[index] ?? 0
+        return { seriesId, quantity, chunks: chunks.get(seriesId) ?? [] }
+      })
+      const forecasts = await readAsOf(database, stored, span, known)
+      const names = keys.map(keyText)
+      return (key) => {
+        const powerMw = forecasts[names.indexOf(keyText(key))]
+        if (powerMw === undefined) throw new Error(`The forecast ${keyText(key)} was not read`)
+        return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
+      }
     },
 
     writeAll(keys, batches, provenance, mode, alongside = async () => 0) {

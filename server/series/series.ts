@@ -107,7 +107,7 @@ export interface SeriesStore {
     withdrawn: readonly (SeriesKey & Span)[],
     provenance: Provenance,
   ): Promise<number>
-  /** Keeps what a source still knows to have published before, for `readForecastAsOf`. Stored values stay. */
+  /** Keeps what a source still knows to have published before, for `readForecastsAsOf`. Stored values stay. */
   addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void>
   /** Writes values from files of a source where nothing else is stored; actual values also in place of those fetched before the files changed. */
   writeArchived(
@@ -115,8 +115,8 @@ export interface SeriesStore {
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
   ): Promise<number>
-  /** A TSO forecast as it was known, in quarter hours. Of days without versions it knows when their months were stored. */
-  readForecastAsOf(key: SeriesKey, span: Span, known: Known): Promise<Block>
+  /** TSO forecasts as they were known, in quarter hours. Of days without versions it knows when their months were stored. */
+  readForecastsAsOf(keys: readonly SeriesKey[], span: Span, known: Known): Promise<(key: SeriesKey) => Block>
   /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
   writeAll(
     keys: readonly SeriesKey[],

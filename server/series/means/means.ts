@@ -66,7 +66,7 @@ export interface WantedUpload {
 }
 
 export interface MeansParts {
-  series: Pick<SeriesStore, 'read' | 'readForecastAsOf'>
+  series: Pick<SeriesStore, 'read' | 'readForecastsAsOf'>
   /** Reads the hourly values of an area's runs, as known at a time or as they count now. Only needed where runs are asked for. */
   readRunValues?: (wanted: WantedRunSeries, span: Span, known: Known) => Promise<Block>
   /** Reads the values of an uploaded forecast. Only needed where one is asked for. */
@@ -94,20 +94,22 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
 
 /** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/hour-rule.test.ts`. */
 export function createReadMeans({ series, readRunValues, readUpload, clock }: MeansParts): ReadMeans {
-  /** A series that is not stored as such: a forecast as it was known, or what only the runs hold. */
+  /** A series that is not stored as such: an uploaded forecast, or what only the runs hold. */
   async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {
-    if (kind === 'tso') {
-      const read = (key: SeriesKey) => series.readForecastAsOf(key, span, known)
-      return differenceOf(await Promise.all(seriesOf([area], quantity, kind).map(read)))
-    }
     if (isUpload(kind) && !isPartOfWind(quantity) && readUpload !== undefined)
       return readUpload({ upload: kind.slice(uploadKind('').length), area, quantity }, span, known)
-    if (kind === 'actual' || isUpload(kind) || isPartOfWind(quantity) || readRunValues === undefined)
+    if (
+      kind === 'actual' ||
+      kind === 'tso' ||
+      isUpload(kind) ||
+      isPartOfWind(quantity) ||
+      readRunValues === undefined
+    )
       throw new Error(`Nothing reads ${kind} values of ${quantity} from what is kept`)
     return readRunValues({ area, quantity, kind }, span, known)
   }
 
-  /** The block of each area: what is stored with one statement, the rest area by area, because runs are large. */
+  /** The block of each area: what is stored at once, the rest area by area, because runs are large. */
   async function readBlocks(
     areas: readonly MemberCode[],
     quantity: SeriesQuantity,
@@ -115,9 +117,13 @@ export function createReadMeans({ series, readRunValues, readUpload, clock }: Me
     span: Span,
     known: Known,
   ): Promise<(area: MemberCode) => Block> {
-    const isNow = known.momentOf === null && (kind === 'tso' || (kind === 'model' && known.run === null))
-    if (kind === 'actual' || isNow) {
-      const read = await series.read(seriesOf(areas, quantity, kind), span, known.endedByUtc)
+    const isNow = known.momentOf === null
+    if (kind === 'actual' || kind === 'tso' || (kind === 'model' && isNow && known.run === null)) {
+      const keys = seriesOf(areas, quantity, kind)
+      const read =
+        kind === 'tso' && !isNow
+          ? await series.readForecastsAsOf(keys, span, known)
+          : await series.read(keys, span, known.endedByUtc)
       return (area) => differenceOf(seriesOf([area], quantity, kind).map((key) => read(key)))
     }
     const blocks = new Map<MemberCode, Block>()

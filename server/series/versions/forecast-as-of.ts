@@ -5,7 +5,7 @@ import { daysTouching } from '#server/series/calendar/local-calendar.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
 import { toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { assembleBlock, type SeriesChunk } from '#server/series/chunks/read-chunks.ts'
-import { type Known, knownParts } from '#server/series/known.ts'
+import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import {
   type Published,
   QUARTER_MS,
@@ -13,6 +13,7 @@ import {
   type Span,
   type StoredQuantity,
 } from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
 
 import {
   quartersIn,
@@ -37,28 +38,39 @@ function replayed(versions: readonly Version[], due: number, length: number): Fl
   return quarters
 }
 
+interface StoredForecast {
+  seriesId: number
+  quantity: StoredQuantity
+  chunks: readonly SeriesChunk[]
+}
+
 /**
- * A TSO forecast as it was stored at a time: quarter hours of a span, NaN where nothing was. Without a later version that is the stored
- * value; one that no version has is known from when its chunk was first stored.
+ * TSO forecasts as they were stored at a time, in the order of the series: quarter hours of a span, NaN where nothing was. Without a
+ * later version that is the stored value; one that no version has is known from when its chunk was first stored.
  */
 export async function readAsOf(
   connection: Queryable,
-  {
-    seriesId,
-    quantity,
-    chunks,
-  }: { seriesId: number; quantity: StoredQuantity; chunks: readonly SeriesChunk[] },
+  series: readonly StoredForecast[],
   span: Span,
   known: Known,
-): Promise<Float64Array> {
-  const powerMw = new Float32Array((span.toUtc - span.fromUtc) / QUARTER_MS).fill(Number.NaN)
+): Promise<Float64Array[]> {
   const days = daysTouching(span, MARKET_ZONE)
-  const kept = await readVersions(
-    connection,
-    days.map((day) => ({ seriesId, day })),
-    true,
-  )
-  for (const { day, knownUtc, ...part } of knownParts(known, span)) {
+  const parts = knownParts(known, span)
+  const wanted = series.flatMap(({ seriesId }) => days.map((day) => ({ seriesId, day })))
+  const versions = await readVersions(connection, wanted, true)
+  const forecasts: Float64Array[] = []
+  for (const one of series) forecasts.push(await inTurn(() => layAsOf(one, versions, parts, span)))
+  return forecasts
+}
+
+function layAsOf(
+  { seriesId, quantity, chunks }: StoredForecast,
+  kept: ReadonlyMap<string, readonly Version[]>,
+  parts: readonly KnownPart[],
+  span: Span,
+): Float64Array {
+  const powerMw = new Float32Array(quartersIn(span)).fill(Number.NaN)
+  for (const { day, knownUtc, ...part } of parts) {
     const [first, end] = [part.fromUtc, part.toUtc].map((utc) => (utc - span.fromUtc) / QUARTER_MS)
     const ofPart = powerMw.subarray(first, end)
     const stored = chunks.filter(

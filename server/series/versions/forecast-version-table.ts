@@ -53,9 +53,10 @@ interface VersionRow extends Provenance {
 function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   const values = decodeChunk(bytes)
   const repeat = stepMinutes / 15
-  return new Float32Array(values.length * repeat).map(
-    (_, quarter) => values[Math.floor(quarter / repeat)] ?? Number.NaN,
-  )
+  if (repeat === 1) return values
+  const quarters = new Float32Array(values.length * repeat)
+  for (const [slot, value] of values.entries()) quarters.fill(value, slot * repeat, (slot + 1) * repeat)
+  return quarters
 }
 
 /** The versions of delivery days by series and day in the order of time, if wanted with other changes. */

@@ -39,7 +39,7 @@ async function stored(store: SeriesStore, quantity: Quantity): Promise<number[]>
 
 /** The different values of the day's wind as they were known at a time. */
 const known = async (store: SeriesStore, utc: number) => [
-  ...new Set((await store.readForecastAsOf(key('wind'), DAY, knownAt(utc))).powerMw),
+  ...new Set((await store.readForecastsAsOf([key('wind')], DAY, knownAt(utc)))(key('wind')).powerMw),
 ]
 
 describeOnBothEngines('a TSO forecast', (open) => {
@@ -85,7 +85,9 @@ describeOnBothEngines('a TSO forecast', (open) => {
     await fetch(store, 'wind', dayBefore(12), hours(1))
     await fetch(store, 'wind', dayBefore(18, 5), hours(2))
     await fetch(store, 'wind', dayBefore(22), hours(3).slice(0, 6))
-    expect((await store.readForecastAsOf(key('wind'), DAY, knownAt(DAY.toUtc))).powerMw).toHaveLength(96)
+    expect(
+      (await store.readForecastsAsOf([key('wind')], DAY, knownAt(DAY.toUtc)))(key('wind')).powerMw,
+    ).toHaveLength(96)
     expect(await known(store, dayBefore(12) - 1)).toEqual([NaN])
     expect(await known(store, dayBefore(12))).toEqual([1])
     expect(await known(store, dayBefore(20))).toEqual([2])
@@ -129,7 +131,8 @@ describeOnBothEngines('a TSO forecast', (open) => {
         [...new Set(powerMw.slice(day * length, (day + 1) * length))].join(' '),
       )
     }
-    const read = async (utc: number) => days(await store.readForecastAsOf(key('load'), month, knownAt(utc)))
+    const read = async (utc: number) =>
+      days((await store.readForecastsAsOf([key('load')], month, knownAt(utc)))(key('load')))
     const now = async () => days((await store.read([key('load')], month))(key('load')))
     const block = (day: number, stepMinutes: StepMinutes, powerMw: number[]) => ({
       ...key('load'),
