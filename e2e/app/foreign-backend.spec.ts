@@ -139,8 +139,8 @@ test('nothing is claimed of foreign values; decimals and half hours stay', async
   await expect(page.getByText(/load − solar − wind|\bMW\b|Final forecast/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'How was this made?' })).toHaveCount(0)
 
-  await page.locator('path[data-code="ESP"]').click()
-  await expect(page.getByText('Spain: no data')).toBeVisible()
+  await page.locator('path[data-code="CHE"]').click()
+  await expect(page.getByText('Switzerland: no data')).toBeVisible()
   await countryButton(page, 'Germany').click()
   const rows = page.getByRole('table', { name: /^Germany/ }).getByRole('row')
   await expect(rows.nth(1).getByRole('cell')).toHaveText(['41,234.56', '1', '2', '3,000.5'])
