@@ -2,5 +2,3 @@
 export const ORGANISATION_PATH = '/oauth2/organisation'
 /** The page to which the organisation's sign-in returns. */
 export const RETURN_PATH = '/signed-in'
-/** Name of the page's `meta` element that is there where users can sign in with their organisation. */
-export const ORGANISATION_META = 'organisation-sign-in'

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-/** Name of the page's `meta` element that is there where another backend answers the calls. */
-export const OTHER_BACKEND_META = 'other-backend'
 export const SETTINGS_PATH = '/settings.json'
 
 /** Values of `{s}` in the address of a tile. */

@@ -3,14 +3,6 @@ import { z } from 'zod'
 /** The zone of the coupled market: a delivery day is a day of this zone. */
 export const MARKET_ZONE = 'Europe/Brussels'
 
-/** The browser's time zone, an IANA name; the server takes `MARKET_ZONE` without it. */
-export const TIME_ZONE_HEADER = 'x-time-zone'
-
-/** Beside the sentence of a refusal, the word by which programs know what happened. */
-export const REFUSAL_HEADER = 'x-refusal'
-/** The word where the server does not know the time zone of a request. */
-export const UNKNOWN_ZONE = 'unknown-zone'
-
 /** Wall-clock text of a request, `yyyy-MM-dd HH:mm`, in the zone of `TIME_ZONE_HEADER`. */
 export const WALL_TIME_FORMAT = 'yyyy-MM-dd HH:mm'
 

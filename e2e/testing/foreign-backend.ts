@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { OTHER_BACKEND_META } from '#contract/settings.ts'
+import { OTHER_BACKEND_META } from '#contract/http-names.ts'
 
 /** Lets the pages that are loaded from now on say what they say in front of a foreign backend. */
 export async function hideOwnBackend(page: Page): Promise<void> {

@@ -2,7 +2,8 @@ import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
 
 import { areaOfCountry } from '#contract/countries.ts'
-import { deliveryDay, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { TIME_ZONE_HEADER } from '#contract/http-names.ts'
+import { deliveryDay } from '#contract/wall-time.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { parseBody } from '#server/http/request-body.ts'
 

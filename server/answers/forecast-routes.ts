@@ -29,7 +29,8 @@ import {
   PEAKS_PATH,
   PeaksAnswerSchema,
 } from '#contract/forecast.ts'
-import { TIME_ZONE_HEADER, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
+import { TIME_ZONE_HEADER } from '#contract/http-names.ts'
+import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accuracy/accuracy-over-time.ts'
 import type { AnswerJson, AnswerOnce } from '#server/answers/answer-once.ts'

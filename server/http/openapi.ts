@@ -1,8 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
 
+import { REFUSAL_HEADER, TIME_ZONE_HEADER } from '#contract/http-names.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
-import { MARKET_ZONE, REFUSAL_HEADER, TIME_ZONE_HEADER } from '#contract/wall-time.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 
 import type { CallDescription } from './call.ts'
 

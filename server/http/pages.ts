@@ -5,8 +5,7 @@ import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { ORGANISATION_META } from '#contract/organisation.ts'
-import { OTHER_BACKEND_META } from '#contract/settings.ts'
+import { ORGANISATION_META, OTHER_BACKEND_META } from '#contract/http-names.ts'
 import type { Config } from '#server/config.ts'
 
 const ONE_YEAR_S = 31_536_000

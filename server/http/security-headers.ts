@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
+import { REFUSAL_HEADER } from '#contract/http-names.ts'
 import { BASIS_HEADER, REASON_HEADER } from '#contract/series.ts'
-import { REFUSAL_HEADER } from '#contract/wall-time.ts'
 import type { Config } from '#server/config.ts'
 
 /** Hashes of the two constant style elements that React Aria adds. A test computes them from the installed package. */

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 
-import { OTHER_BACKEND_META } from '#contract/settings.ts'
-import { REFUSAL_HEADER, TIME_ZONE_HEADER, UNKNOWN_ZONE } from '#contract/wall-time.ts'
+import { OTHER_BACKEND_META, REFUSAL_HEADER, TIME_ZONE_HEADER, UNKNOWN_ZONE } from '#contract/http-names.ts'
 import { hasPageFact, withBasePath } from '#web/ui/base-path.ts'
 import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-import { ORGANISATION_META, ORGANISATION_PATH } from '#contract/organisation.ts'
+import { ORGANISATION_META } from '#contract/http-names.ts'
+import { ORGANISATION_PATH } from '#contract/organisation.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { session } from '#web/api/session.ts'
 import { hasPageFact, withBasePath } from '#web/ui/base-path.ts'

@@ -2,6 +2,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { RouteOptions } from 'fastify'
 
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
+import { TIME_ZONE_HEADER } from '#contract/http-names.ts'
 import {
   COLUMNS_TYPE,
   CURVE_NAMES,
@@ -13,7 +14,6 @@ import {
   sumName,
 } from '#contract/query.ts'
 import type { Upload } from '#contract/uploads.ts'
-import { TIME_ZONE_HEADER } from '#contract/wall-time.ts'
 import type { Answer, AnswerOnce } from '#server/answers/answer-once.ts'
 import { call } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'

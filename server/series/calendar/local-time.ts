@@ -1,10 +1,5 @@
-import {
-  MARKET_ZONE,
-  REFUSAL_HEADER,
-  TIME_ZONE_HEADER,
-  UNKNOWN_ZONE,
-  WALL_TIME_FORMAT,
-} from '#contract/wall-time.ts'
+import { REFUSAL_HEADER, TIME_ZONE_HEADER, UNKNOWN_ZONE } from '#contract/http-names.ts'
+import { MARKET_ZONE, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { momentOf, zoneOffset } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 
