@@ -113,10 +113,9 @@ export function AccuracyPanel(props: {
           </Loaded>
         </div>
       </div>
-      {selected !== null && loading.isLoaded && (
-        <Loaded subject="The worst days" {...loadingOf(overTime)} className="h-64">
-          <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
-        </Loaded>
+      {/* The hours above would move it too. */}
+      {selected !== null && loading.isLoaded && loadingOf(overTime).isLoaded && (
+        <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
       )}
     </Panel>
   )
