@@ -83,11 +83,12 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind' | 'forecast'
   before: Float64Array | null
 }
 
-/** The series that are requested. What has no value in the whole time, as known then, is left out of sums. */
+/** The series that are requested. What has no value in the whole time, as known then, is left out of sums. What is read of the first batch goes to `firstMeans`. */
 async function findSeries(
   readMeans: ReadMeans,
   request: Wanted,
   known = request.known,
+  firstMeans: MeansOfKinds = new Map(),
 ): Promise<WantedSeries[]> {
   const { areas, quantity } = request
   const series: WantedSeries[] = []
@@ -96,6 +97,7 @@ async function findSeries(
     for (const buckets of batchesOf(request)) {
       if (without.length === 0) break
       const means = await readMeans(without, quantity, kind, buckets, known)
+      if (!firstMeans.has(kind)) firstMeans.set(kind, means)
       without = without.filter((area) => means.get(area)?.hasValue !== true)
     }
     for (const area of areas) {
@@ -106,6 +108,7 @@ async function findSeries(
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
 
+type MeansOfKinds = Map<MeansKind, ReadonlyMap<MemberCode, Means>>
 type NamedKind = Pick<WantedSeries, 'kind' | 'forecast'>
 /** Every kind of values that a request reads. */
 const meansOf = ({ kinds, uploads }: Wanted): NamedKind[] =>
@@ -143,16 +146,19 @@ async function* readRows(
   basis: ReadonlyMap<AreaCode, string>,
 ): AsyncGenerator<Rows, void> {
   const { quantity, more, known, zone, hasVersions } = request
-  const series = await findSeries(readMeans, request)
+  const firstMeans: MeansOfKinds = new Map()
+  const series = await findSeries(readMeans, request, known, firstMeans)
   if (series.length === 0) return
   // A quantity that the areas lack has rows without values at any moment.
   const now = { ...KNOWN_NOW, run: known.run }
   if (known.asOf !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
-    const means = new Map<MeansKind, ReadonlyMap<MemberCode, Means>>()
+    const means: MeansOfKinds = new Map(firstMeans)
+    firstMeans.clear()
     for (const { kind } of meansOf(request))
-      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
+      if (!means.has(kind))
+        means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
     for (const { area, kind, forecast, members } of series) {
       const wanted = { areas: members, quantity, kind }

@@ -84,7 +84,8 @@ function layAsOf(
     const before = (day.fromUtc - part.fromUtc) / QUARTER_MS
     // A typed array ignores what lies outside of it: the hours of the day that are not of this part.
     for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
-      if (versions.some(({ quarters }) => !Number.isNaN(quarters[quarter]))) ofPart[before + quarter] = value
+      if (!Number.isNaN(value) || versions.some(({ quarters }) => !Number.isNaN(quarters[quarter])))
+        ofPart[before + quarter] = value
   }
   return new Float64Array(powerMw).map(toMegawatts)
 }
