@@ -8,7 +8,7 @@ function subscribeToTicks(onTick: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** A reading of the clock, followed. It is read anew at each tick, because timers sleep in hidden tabs. */
+/** Reads the clock a few times a second. It counts no ticks, because timers sleep in hidden tabs. */
 export function useReading<T extends string | number>(read: () => T): T {
   return useSyncExternalStore(subscribeToTicks, read)
 }

@@ -31,6 +31,7 @@ export interface EarlierForecast {
   missing: readonly Quantity[]
 }
 
+/** Part of an uploaded forecast in the final values of a quantity, 0 to 1. */
 export interface UploadShare {
   label: string
   quantity: Quantity
@@ -42,7 +43,7 @@ export interface DayForecast extends EarlierForecast {
   targets: ByTarget<TargetHours & { band: BandOffsets }>
   /** Share of the model's correction in the final value, 0 to 1. */
   weights: ByQuantity<number>
-  /** Share of each uploaded forecast that the final values have gone towards, where it is above 0. */
+  /** Only those above 0. */
   uploads: readonly UploadShare[]
   /** Quantities forecast only from history: those that are missing, and those whose TSO forecast is never published or not usable. */
   withoutTso: readonly Quantity[]
