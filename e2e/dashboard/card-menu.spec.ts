@@ -185,7 +185,6 @@ test('PNG is a picture of the chart, in its theme or on a light ground', async (
 })
 
 test('copies a link that restores this card and runs its query', async ({ page, hand, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await chooseFilter(page, hand, 'Area', /Austria/)
   await chooseFilter(page, hand, 'Time range', /Hourly/)
   await runQuery(page, hand)
@@ -204,8 +203,7 @@ test('copies a link that restores this card and runs its query', async ({ page, 
   await expect(chart(other)).toBeVisible()
 })
 
-test('a report that follows another has its whole time', async ({ page, hand, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('a report that follows another has its whole time', async ({ page, hand }) => {
   await page.clock.install()
   await page.reload()
   await runQuery(page, hand)

@@ -165,8 +165,7 @@ test('the start dashboard opens with the page, with days counted from today', as
   await expect(chart(page)).toBeVisible()
 })
 
-test('a starter dashboard shows its graphs; the menu acts on all', async ({ page, hand, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('a starter dashboard shows its graphs; the menu acts on all', async ({ page, hand }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard')
   await openDialog(page, hand)

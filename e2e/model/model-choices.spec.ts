@@ -113,7 +113,6 @@ inBothWays(() => {
 
   test('a link keeps what is known now, says as of when, and leads back to now', async ({ page, hand }) => {
     await answer(page)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/model?country=de')
     await expect(labels(page)).toHaveText('1,500')
     const beforeMs = Date.now() - 1000
