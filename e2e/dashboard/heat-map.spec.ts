@@ -25,6 +25,10 @@ inBothWays(() => {
     const workdays = card(page).getByRole('switch', { name: /^Working days only/ })
     await expect(workdays).toBeHidden()
     await chooseForm(page, hand, 'Heat map')
+    const isPressed = (pressed: boolean) =>
+      card(page).getByRole('button', { name: /^(Curves|Heat map)$/, pressed })
+    await expect(isPressed(true)).toHaveAccessibleName('Heat map')
+    await expect(isPressed(false)).toHaveAccessibleName('Curves')
     const map = chart(page)
     await expect(map).toHaveAccessibleName(/heat map.*, Actual$/)
     await expect(map).toHaveAccessibleDescription(
