@@ -10,9 +10,8 @@ import { readAsOf, readFetchTimes } from '#server/series/versions/forecast-as-of
 import { addVersions, keepChanges, keepVersions } from '#server/series/versions/forecast-versions.ts'
 
 import { raiseRevision } from './revision.ts'
-import { filesOf, MINUTE_MS } from './series.ts'
+import { filesOf, MINUTE_MS, spanOfValues } from './series.ts'
 import type { NewestValue, SeriesKey, SeriesStore, Span } from './series.ts'
-import { spanOfValues } from './spans.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`

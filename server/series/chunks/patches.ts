@@ -1,7 +1,6 @@
 import { monthsOf, slotCount } from '#server/series/calendar/month.ts'
-import { MINUTE_MS } from '#server/series/series.ts'
+import { blockWithin, MINUTE_MS, spanOf } from '#server/series/series.ts'
 import type { Provenance, SeriesBlock, SeriesKey, StepMinutes, WriteMode } from '#server/series/series.ts'
-import { blockWithin, spanOf } from '#server/series/spans.ts'
 
 /** New values of one chunk; NaN where a slot stays as it is. */
 export interface Patch {

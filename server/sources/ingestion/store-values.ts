@@ -1,16 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '#server/clock.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import type {
-  Provenance,
-  SeriesBlock,
-  SeriesKey,
-  SeriesStore,
-  Span,
-  StoredQuantity,
+import {
+  countValues,
+  DAY_MS,
+  HOUR_MS,
+  type Provenance,
+  type SeriesBlock,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+  type StoredQuantity,
 } from '#server/series/series.ts'
-import { countValues } from '#server/series/spans.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
 import { gapsOf, mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
 import { feedName, storedQuantities } from '#server/sources/source.ts'
