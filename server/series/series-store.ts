@@ -1,4 +1,4 @@
-import { utcOf } from '#server/database/column-times.ts'
+import { utcOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'

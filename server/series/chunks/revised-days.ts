@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { columnsOf } from '#server/database/columns-of.ts'
+import { columnsOf } from '#server/database/columns.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, MINUTE_MS, type Provenance, type StoredQuantity } from '#server/series/series.ts'

@@ -1,4 +1,4 @@
-import { columnsOf } from '#server/database/columns-of.ts'
+import { columnsOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { SeriesKey } from '#server/series/series.ts'
 

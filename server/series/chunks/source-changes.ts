@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { utcOf } from '#server/database/column-times.ts'
+import { utcOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
