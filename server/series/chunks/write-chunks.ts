@@ -6,7 +6,7 @@ import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#serve
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { type ChangedChunk, type IdOf, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
-import { noteRevisions } from './revised-days.ts'
+import { noteRevisions } from './source-changes.ts'
 
 export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')
 
