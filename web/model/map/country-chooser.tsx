@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 
-import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 
 import type { Country } from './countries.ts'
@@ -18,9 +18,7 @@ export function CountryChooser(props: {
   const chooseAt = (place: number) => onChoose(countries.at(place % countries.length)?.code ?? null)
   return (
     <div className="flex items-center gap-1 border-b border-line px-2 py-1.5 print:hidden">
-      <Button variant="quiet" size="icon" aria-label="Previous country" onPress={() => chooseAt(index - 1)}>
-        <ChevronLeft aria-hidden />
-      </Button>
+      <IconButton icon={ChevronLeft} aria-label="Previous country" onPress={() => chooseAt(index - 1)} />
       <Select
         label="Country"
         placeholder="Choose one"
@@ -29,20 +27,11 @@ export function CountryChooser(props: {
         value={country}
         onChange={onChoose}
       />
-      <Button variant="quiet" size="icon" aria-label="Next country" onPress={() => chooseAt(index + 1)}>
-        <ChevronRight aria-hidden />
-      </Button>
+      <IconButton icon={ChevronRight} aria-label="Next country" onPress={() => chooseAt(index + 1)} />
       <p className="tabular flex-1 px-1 text-right text-sm whitespace-nowrap text-ink-muted max-[27rem]:hidden">
         {props.text}
       </p>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label="Close, show all countries"
-        onPress={() => onChoose(null)}
-      >
-        <X aria-hidden />
-      </Button>
+      <IconButton icon={X} aria-label="Close, show all countries" onPress={() => onChoose(null)} />
     </div>
   )
 }
