@@ -3,7 +3,7 @@ import { hourSpans } from '#contract/day-sheet.ts'
 import { formatMw, formatRange } from '#contract/power-text.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
-import { areaColour, COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
+import { areaColour, COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.tsx'
 import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
 import type { ShownForecast } from '#web/model/view/metric.ts'
 

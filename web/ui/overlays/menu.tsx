@@ -10,8 +10,7 @@ import {
 } from 'react-aria-components'
 
 import { IconButton } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { OPTION_STYLE } from '#web/ui/control-style.ts'
+import { classNames, OPTION_STYLE } from '#web/ui/class-names.ts'
 import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
 
 export interface MenuAction {
