@@ -6,6 +6,7 @@ import { QueryAnswerSchema } from '#contract/query.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, type Kind, QUANTITIES } from '#server/series/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
+import { storeValues } from '#server/testing/blocks.ts'
 
 const MIDNIGHT = Date.parse('2026-06-10T00:00+02:00')
 
@@ -13,14 +14,14 @@ test('an hour that lacks a quarter is missing on the card, on the map, in the ac
   const { database, server, signIn } = await openTestApp({ clock: () => MIDNIGHT + 60 * HOUR_MS })
   const series = createSeriesStore(database)
   const store = (kind: Kind, lackingHour: number) =>
-    series.mirror(
+    storeValues(
+      series,
+      MIDNIGHT,
       QUANTITIES.map((quantity) => {
         const powerMw = new Float64Array(24 * 4).fill(500)
         if (quantity === 'solar') powerMw[lackingHour * 4] = NaN
         return { area: 'DE', quantity, kind, startsAtUtc: MIDNIGHT, stepMinutes: 15, powerMw }
       }),
-      [],
-      { source: 'test', fetchedAtUtc: MIDNIGHT },
     )
   await store('tso', 10)
   await store('actual', 11)

@@ -10,7 +10,8 @@ import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
-import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { storeForecast, storeValues } from '#server/testing/blocks.ts'
+import { describeOnBothEngines, openTestDatabase, aroundQueries } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
 import { composeDataDays } from './data-days.ts'
@@ -119,10 +120,7 @@ describeOnBothEngines('the days of the data', (open) => {
     const database = await open()
     const series = createSeriesStore(database)
     const forecast = (quantity: Quantity, day: number, fetchedAtUtc: number, valueMw: number) =>
-      series.writeForecast([block(quantity, 'tso', may(day), may(day + 1), valueMw)], [], {
-        source: 'test',
-        fetchedAtUtc,
-      })
+      storeForecast(series, fetchedAtUtc, [block(quantity, 'tso', may(day), may(day + 1), valueMw)])
     await forecast('load', 25, may(24, 9), 50_000)
     await forecast('load', 26, may(25, 11), 50_000)
     await forecast('load', 27, may(26, 13), 50_000)
@@ -164,19 +162,13 @@ describeOnBothEngines('the days of the data', (open) => {
       ['FR', 25, may(24, 9)],
       ['BE', 27, may(26, 13)],
     ] as const)
-      await series.writeForecast([block('load', 'tso', may(day), may(day + 1), 9000, area)], [], {
-        source: 'test',
-        fetchedAtUtc,
-      })
-    const read: object[] = []
-    const watched: Database = {
-      ...database,
-      async query<Row extends object>(text: string, parameters?: readonly unknown[]) {
-        const rows = await database.query<Row>(text, parameters)
-        read.push(...rows)
-        return rows
-      },
-    }
+      await storeForecast(series, fetchedAtUtc, [block('load', 'tso', may(day), may(day + 1), 9000, area)])
+    const read: unknown[] = []
+    const watched = aroundQueries(database, async (_text, query) => {
+      const rows = await query()
+      read.push(...rows)
+      return rows
+    })
     const answer = await daysOf(
       database,
       { area: 'BE', from: '2026-05-25', to: '2026-05-28' },
@@ -217,11 +209,11 @@ describeOnBothEngines('runs before the auction', (open) => {
       .flatMap(({ errorMw }) => Array.from({ length: 24 }, (_, hour) => 1700 + hour - errorMw))
     const actual = (quantity: Quantity, valueMw: number | ((hour: number) => number)) =>
       block(quantity, 'actual', may(6), may(30), valueMw, 'CZ')
-    await series.mirror(
-      [actual('load', (hour) => powerMw[hour] ?? NaN), actual('solar', 100), actual('wind', 100)],
-      [],
-      { source: 'test', fetchedAtUtc: NOW },
-    )
+    await storeValues(series, NOW, [
+      actual('load', (hour) => powerMw[hour] ?? NaN),
+      actual('solar', 100),
+      actual('wind', 100),
+    ])
     const ask = async () => (await daysOf(database)).unknownHours
     // Six days of 110 MW and six of 130 MW against six of 100 MW.
     const late = { area: 'CZ', day: '2026-05-30', knownHours: 2, hours: 6 }

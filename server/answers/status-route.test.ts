@@ -9,6 +9,7 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, type Kind, type SeriesStore } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
+import { storeValues } from '#server/testing/blocks.ts'
 import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
 
 import { createStatusRoute, type StatusParts } from './status-route.ts'
@@ -55,11 +56,9 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
 
 function store(series: SeriesStore, kind: Kind, fromUtc: number, hours: number) {
   const powerMw = new Float64Array(hours).fill(50_000)
-  return series.mirror(
-    [{ area: 'DE', quantity: 'load', kind, startsAtUtc: fromUtc, stepMinutes: 60, powerMw }],
-    [],
-    { source: 'test', fetchedAtUtc: NOW_UTC },
-  )
+  return storeValues(series, NOW_UTC, [
+    { area: 'DE', quantity: 'load', kind, startsAtUtc: fromUtc, stepMinutes: 60, powerMw },
+  ])
 }
 
 describe('the status of the values', () => {

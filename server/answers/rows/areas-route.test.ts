@@ -5,6 +5,7 @@ import { AreaListSchema, AREAS_PATH } from '#contract/series.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
+import { storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 const START = Date.parse('2025-05-31T20:00Z')
@@ -19,16 +20,12 @@ test('lists every area with its names and zones, and from when to when what is s
     stepMinutes: 15 as const,
     powerMw: Float64Array.of(NaN, 1, 2, 3),
   }
-  await createSeriesStore(database).mirror(
-    [
-      block,
-      { ...block, startsAtUtc: START + 100 * 24 * HOUR_MS, powerMw: Float64Array.of(1, NaN) },
-      { ...block, kind: 'tso', stepMinutes: 60 },
-      { ...block, area: 'FR', powerMw: Float64Array.of(NaN) },
-    ],
-    [],
-    { source: 'test', fetchedAtUtc: START },
-  )
+  await storeValues(createSeriesStore(database), START, [
+    block,
+    { ...block, startsAtUtc: START + 100 * 24 * HOUR_MS, powerMw: Float64Array.of(1, NaN) },
+    { ...block, kind: 'tso', stepMinutes: 60 },
+    { ...block, area: 'FR', powerMw: Float64Array.of(NaN) },
+  ])
   const { get } = await openSignedInApp(database, () => START)
   const areas = AreaListSchema.parse((await get(AREAS_PATH)).json<unknown>())
   expect(areas.map(({ code }) => code)).toEqual(AREA_CODES)

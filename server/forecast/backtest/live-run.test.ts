@@ -17,6 +17,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
@@ -38,7 +39,7 @@ test('a live run says what a backtest says, also with far weather and an upload'
       powerMw: quantities[quantity][kind],
     })),
   )
-  await series.mirror(blocks, [], { source: 'test', fetchedAtUtc: 0 })
+  await storeValues(series, 0, blocks)
   if (invented.weather !== null)
     await weather.append([
       { area: 'BE', weather: invented.weather, model: 'm', runUtc: null, fetchedAtUtc: 0, knownAtUtc: null },

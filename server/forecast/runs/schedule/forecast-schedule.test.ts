@@ -17,7 +17,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts
 import type { Kind, Quantity, SeriesStore } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
-import { readBlock } from '#server/testing/blocks.ts'
+import { readBlock, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
@@ -39,7 +39,9 @@ async function publish(
   history: HourlyHistory = HISTORY,
 ): Promise<void> {
   const count = (toUtc - history.startsAtUtc) / HOUR_MS
-  await series.mirror(
+  await storeValues(
+    series,
+    toUtc,
     quantities.map((quantity) => ({
       area,
       quantity,
@@ -48,8 +50,6 @@ async function publish(
       stepMinutes: 60,
       powerMw: history.quantities[quantity][kind].slice(0, count),
     })),
-    [],
-    { source: 'test', fetchedAtUtc: toUtc },
   )
 }
 
@@ -394,11 +394,9 @@ describe('forecast schedule', () => {
     const { series, schedule, runsOf } = await start('2025-06-10T05:34')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
     const halfAnHour = { startsAtUtc: at('2025-06-10T05:00'), powerMw: Float64Array.of(9000, 9000) }
-    await series.mirror(
-      [{ area: 'BE', quantity: 'load', kind: 'actual', stepMinutes: 15, ...halfAnHour }],
-      [],
-      { source: 'test', fetchedAtUtc: at('2025-06-10T05:34') },
-    )
+    await storeValues(series, at('2025-06-10T05:34'), [
+      { area: 'BE', quantity: 'load', kind: 'actual', stepMinutes: 15, ...halfAnHour },
+    ])
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     expect(await schedule.makeDueRuns()).toBe(1)
     const [run] = await runsOf('2025-06-11')
