@@ -7,7 +7,7 @@ import { FORECAST_PATH } from '#contract/forecast.ts'
 import { formatMw } from '#contract/power-text.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { expect, SOON, test } from '#e2e/testing/test.ts'
+import { ask, expect, SOON, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${BRIEFING_PATH}?*`
 /** The headings of the page, from top to bottom. */
@@ -79,19 +79,14 @@ test('the briefing has the sentences of the API, each leads to the view that sho
 
 test('the hours that may reach zero are those of the API in the morning sheet and at a glance', async ({
   page,
-  session,
 }) => {
   const words = page.getByText(
     /(May reach zero \(P10 ≤ 0\): .*|P10 stays above zero in every country and hour)\.$/,
   )
   const asOf = new Date().toISOString()
-  const answer = await page.request.get(
-    `${FORECAST_ROWS_PATH}?format=json&zone=Europe/Brussels&as_of=${asOf}`,
-    {
-      headers: { authorization: `Bearer ${session.authToken}` },
-    },
-  )
-  const rows = z.array(ForecastRowSchema).parse(await answer.json())
+  await page.goto('/home')
+  const asked = { format: 'json', zone: 'Europe/Brussels', as_of: asOf }
+  const rows = await ask(page, FORECAST_ROWS_PATH, z.array(ForecastRowSchema), asked)
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', timeStyle: 'short' })
   const said = reachZeroWords(
     COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ code, area }) => ({

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour, strokeOf } from '#e2e/testing/canvas.ts'
 import { card, chart, draw } from '#e2e/testing/cards.ts'
