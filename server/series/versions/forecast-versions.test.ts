@@ -191,77 +191,49 @@ describeOnBothEngines('a TSO forecast', (open) => {
   })
 })
 
-describe('a TSO forecast', () => {
-  test('of load is due at 10:00, of wind and sun at 18:00', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    for (const quantity of ['load', 'solar', 'wind'] as const) {
-      await fetch(store, quantity, dayBefore(10, 5), hours(1))
-      await fetch(store, quantity, dayBefore(12), hours(2))
-    }
-    expect(await stored(store, 'load')).toEqual([1])
-    expect(await stored(store, 'solar')).toEqual([2])
-    expect(await stored(store, 'wind')).toEqual([2])
-  })
+const part = (from: number, to: number) => hours(1).map((mw, hour) => (hour >= from && hour < to ? mw : NaN))
+const quarters = Array<number>(96).fill(7)
 
-  test('keeps the version that was confirmed after it was due, though it had not changed', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', dayBefore(12), hours(1))
-    await fetch(store, 'wind', dayBefore(18, 5), hours(1))
-    await fetch(store, 'wind', dayBefore(19), hours(2))
-    expect(await stored(store, 'wind')).toEqual([1])
-  })
+/** The hours of the days that are fetched by the time of the day before, in Brussels, and the different values that are stored then. */
+test.each<[string, Quantity, Record<string, number[]>, number[]]>([
+  ['of load is due at 10:00', 'load', { '10:05': hours(1), '12:00': hours(2) }, [1]],
+  ['of sun is due at 18:00', 'solar', { '10:05': hours(1), '12:00': hours(2) }, [2]],
+  ['of wind is due at 18:00', 'wind', { '10:05': hours(1), '12:00': hours(2) }, [2]],
+  [
+    'confirmed after it was due stays',
+    'wind',
+    { '12:00': hours(1), '18:05': hours(1), '19:00': hours(2) },
+    [1],
+  ],
+  [
+    'late in parts is completed',
+    'wind',
+    { '19:00': part(0, 12), '20:00': hours(2), '21:00': hours(3) },
+    [1, 2],
+  ],
+  ['in two parts, the first larger, is whole', 'wind', { '19:00': part(0, 16), '20:00': part(16, 24) }, [1]],
+  ['in two parts, the second larger, is whole', 'wind', { '19:00': part(0, 8), '20:00': part(8, 24) }, [1]],
+  ['loses no hours after it was due', 'wind', { '12:00': hours(1), '18:05': hours(2).slice(0, 12) }, [1]],
+  ['is not replaced by fewer hours', 'wind', { '19:00': hours(3), '20:00': hours(4).slice(0, 12) }, [3]],
+  ['can change its step until it is due', 'wind', { '12:00': quarters, '13:00': hours(8) }, [8]],
+  ['keeps its step after it was due', 'wind', { '18:05': quarters, '19:00': hours(9) }, [7]],
+])('a TSO forecast %s', async (_title, quantity, fetched, expected) => {
+  const store = createSeriesStore(await openTestDatabase())
+  for (const [time, powerMw] of Object.entries(fetched)) {
+    const [hour = 0, minute] = time.split(':').map(Number)
+    await fetch(store, quantity, dayBefore(hour, minute), powerMw, powerMw.length > 24 ? 15 : 60)
+  }
+  expect(await stored(store, quantity)).toEqual(expected)
+  if (quantity === 'wind') expect(await known(store, DAY.toUtc)).toEqual(expected)
+})
 
-  test('that comes late in parts gets the missing hours from later versions', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', dayBefore(19), [...hours(1).slice(0, 12), ...hours(NaN).slice(12)])
-    await fetch(store, 'wind', dayBefore(20), hours(2))
-    await fetch(store, 'wind', dayBefore(21), hours(3))
-    expect(await stored(store, 'wind')).toEqual([1, 2])
-  })
-
-  test('that has fewer hours than the one before replaces it whole until it is due, and not at all after that', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', dayBefore(12), hours(1))
-    await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
-    expect(await stored(store, 'wind')).toEqual([1])
-    expect(await known(store, DAY.toUtc)).toEqual([1])
-    await fetch(store, 'wind', dayBefore(19), hours(3))
-    await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
-    expect(await stored(store, 'wind')).toEqual([3])
-  })
-
-  test('that comes in two parts after it was due is whole, whichever part is the larger', async () => {
-    for (const parts of [
-      [16, 24],
-      [8, 24],
-    ] as const) {
-      const store = createSeriesStore(await openTestDatabase())
-      const [middle, end] = parts
-      const part = (from: number, to: number) =>
-        hours(1).map((value, hour) => (hour >= from && hour < to ? value : NaN))
-      await fetch(store, 'wind', dayBefore(19), part(0, middle))
-      await fetch(store, 'wind', dayBefore(20), part(middle, end))
-      expect(await stored(store, 'wind')).toEqual([1])
-      expect(await known(store, DAY.toUtc)).toEqual([1])
-    }
-  })
-
-  test('can change its step until it is due', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    const quarters = Array<number>(96).fill(7)
-    await fetch(store, 'wind', dayBefore(12), quarters, 15)
-    await fetch(store, 'wind', dayBefore(13), hours(8))
-    expect(await stored(store, 'wind')).toEqual([8])
-    await fetch(store, 'wind', dayBefore(18, 5), quarters, 15)
-    await fetch(store, 'wind', dayBefore(19), hours(9))
-    expect(await stored(store, 'wind')).toEqual([7])
-  })
-
-  test('that was stored without a version stays, as filled history does', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', DAY.toUtc + 30 * DAY_MS, hours(1))
-    await fetch(store, 'wind', DAY.toUtc + 40 * DAY_MS, hours(2))
-    await fetch(store, 'wind', DAY.toUtc + DAY_MS, hours(3))
-    expect(await stored(store, 'wind')).toEqual([1])
-  })
+test('a TSO forecast that was stored without a version stays, as filled history does', async () => {
+  const store = createSeriesStore(await openTestDatabase())
+  for (const [days, value] of [
+    [30, 1],
+    [40, 2],
+    [1, 3],
+  ] as const)
+    await fetch(store, 'wind', DAY.toUtc + days * DAY_MS, hours(value))
+  expect(await stored(store, 'wind')).toEqual([1])
 })
