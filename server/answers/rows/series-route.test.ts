@@ -137,13 +137,6 @@ test('gives quarter hours where they are stored, and says where they are not', a
   ])
 })
 
-test('a day of a clock change has 23 or 25 hours', async () => {
-  const { values } = await open()
-  expect(await values({ from: '2025-03-30', to: '2025-03-31' })).toHaveLength(23)
-  expect(await values({ from: '2025-10-26', to: '2025-10-27' })).toHaveLength(25)
-  expect(await values({ from: '2025-10-26', to: '2025-10-27', zone: 'UTC' })).toHaveLength(24)
-})
-
 test('final, P10 and P90 are those of the runs, now and as they were known', async () => {
   const { database, series, get, values } = await open()
   const store = createRunStore(database, series)

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { knownAt } from '#server/series/known.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { Block, Quantity, SeriesKey, SeriesStore, Span, StepMinutes } from '#server/series/series.ts'
+import { block, storeForecast } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 /** The delivery day 12 March 2026, which begins at 23:00 UTC. */
@@ -21,13 +22,8 @@ function fetch(
   step: StepMinutes = 60,
   withdrawn: (SeriesKey & Span)[] = [],
 ) {
-  const block = {
-    ...key(quantity),
-    startsAtUtc: DAY.fromUtc,
-    stepMinutes: step,
-    powerMw: Float64Array.from(powerMw),
-  }
-  return store.writeForecast([block], withdrawn, { source: 'test', fetchedAtUtc })
+  const blocks = [block(key(quantity), DAY.fromUtc, step, powerMw)]
+  return store.writeForecast(blocks, withdrawn, { source: 'test', fetchedAtUtc })
 }
 
 const hours = (value: number) => Array<number>(24).fill(value)
@@ -69,10 +65,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await stored(store, 'wind')).toEqual([2, NaN])
     expect(await known(store, dayBefore(12))).toEqual([1])
     expect(await known(store, dayBefore(13))).toEqual([2, NaN])
-    await store.writeForecast([], [{ ...key('wind'), ...DAY }], {
-      source: 'test',
-      fetchedAtUtc: dayBefore(14),
-    })
+    await fetch(store, 'wind', dayBefore(14), [], 60, [{ ...key('wind'), ...DAY }])
     expect(await stored(store, 'wind')).toEqual([NaN])
     expect(await known(store, dayBefore(14))).toEqual([NaN])
     await fetch(store, 'wind', dayBefore(18, 5), hours(3))
@@ -98,13 +91,10 @@ describeOnBothEngines('a TSO forecast', (open) => {
     const database = await open()
     const store = createSeriesStore(database)
     await fetch(store, 'wind', dayBefore(13), hours(3))
-    const earlier = [dayBefore(0), dayBefore(12)].map((publishedAtUtc, index) => {
-      const powerMw = Float64Array.from(hours(index + 1))
-      return {
-        publishedAtUtc,
-        blocks: [{ ...key('wind'), startsAtUtc: DAY.fromUtc, stepMinutes: 60 as const, powerMw }],
-      }
-    })
+    const earlier = [dayBefore(0), dayBefore(12)].map((publishedAtUtc, index) => ({
+      publishedAtUtc,
+      blocks: [block(key('wind'), DAY.fromUtc, 60, hours(index + 1))],
+    }))
     for (let poll = 0; poll < 2; poll += 1) {
       await store.addForecastVersions(earlier, 'test')
       expect(await database.query('SELECT 1 FROM forecast_version')).toHaveLength(3)
@@ -134,29 +124,25 @@ describeOnBothEngines('a TSO forecast', (open) => {
     const read = async (utc: number) =>
       days((await store.readForecastsAsOf([key('load')], month, knownAt(utc)))(key('load')))
     const now = async () => days((await store.read([key('load')], month))(key('load')))
-    const block = (day: number, stepMinutes: StepMinutes, powerMw: number[]) => ({
-      ...key('load'),
-      startsAtUtc: DAY.fromUtc + day * DAY_MS,
-      stepMinutes,
-      powerMw: Float64Array.from(powerMw),
-    })
+    const loadOf = (day: number, step: StepMinutes, powerMw: number[]) =>
+      block(key('load'), DAY.fromUtc + day * DAY_MS, step, powerMw)
     const at = (hour: number) => DAY.toUtc + 6 * DAY_MS + hour * HOUR_MS
     const file = (powerMw: number[]) =>
-      store.writeAll([key('load')], [[block(-2, 60, powerMw)]], provenance(), 'replace')
+      store.writeAll([key('load')], [[loadOf(-2, 60, powerMw)]], provenance(), 'replace')
     const gaps = [...hours(1.004).slice(0, 12), ...Array<number>(12).fill(NaN)]
     let hour = 0
     let source = 'test'
     const provenance = () => ({ source, fetchedAtUtc: at(hour) })
     const writes = [
       // History in two requests, one that fills a gap, and a file that replaces two days, twice.
-      () => store.writeForecast([block(-3, 60, gaps), block(-2, 60, hours(2))], [], provenance()),
-      () => store.writeForecast([block(-5, 15, Array<number>(96).fill(5))], [], provenance()),
-      () => store.writeForecast([block(-3, 60, hours(3))], [], provenance()),
-      () => store.writeArchived([block(-7, 60, hours(8))], () => 0, provenance()),
-      () => store.writeArchived([block(-6, 60, hours(9))], () => 0, provenance()),
+      () => store.writeForecast([loadOf(-3, 60, gaps), loadOf(-2, 60, hours(2))], [], provenance()),
+      () => store.writeForecast([loadOf(-5, 15, Array<number>(96).fill(5))], [], provenance()),
+      () => store.writeForecast([loadOf(-3, 60, hours(3))], [], provenance()),
+      () => store.writeArchived([loadOf(-7, 60, hours(8))], () => 0, provenance()),
+      () => store.writeArchived([loadOf(-6, 60, hours(9))], () => 0, provenance()),
       () => file(hours(10)),
       () => file(hours(11)),
-      () => store.writeForecast([block(0, 60, hours(4))], [], { source, fetchedAtUtc: at(hour) }),
+      () => store.writeForecast([loadOf(0, 60, hours(4))], [], { source, fetchedAtUtc: at(hour) }),
     ]
     const answers = [await read(at(0) - 1)]
     expect(new Set(answers[0])).toEqual(new Set(['NaN']))
@@ -180,13 +166,8 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await count()).toBe(12)
     expect(await stored(store, 'wind')).toEqual([12])
     await fetch(store, 'wind', dayBefore(19), hours(1))
-    const later = {
-      ...key('wind'),
-      startsAtUtc: DAY.fromUtc + 500 * DAY_MS,
-      stepMinutes: 60,
-      powerMw: Float64Array.of(1),
-    } as const
-    await store.writeForecast([later], [], { source: 'test', fetchedAtUtc: later.startsAtUtc })
+    const later = DAY.fromUtc + 500 * DAY_MS
+    await storeForecast(store, later, [block(key('wind'), later, 60, [1])])
     expect(await count()).toBe(1)
   })
 })
