@@ -123,8 +123,7 @@ describeOnPostgresql('the status of a server that does not lead', (createUrl) =>
     let now = NOW_UTC
     const app = await openSignedInApp(database, () => now, { SOURCE: 'none', WEATHER: 'open-meteo' })
     now += 2 * DAY_MS
-    const headers = { authorization: `Bearer ${await app.signIn()}` }
-    const answer = await app.server.inject({ url: STATUS_PATH, headers })
+    const answer = await app.send('GET', STATUS_PATH, await app.signIn())
     expect(StatusSchema.parse(answer.json()).weatherProblem).toBeNull()
   })
 })
