@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { createSeriesStore } from '#server/series/series-store.ts'
