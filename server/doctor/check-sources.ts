@@ -3,8 +3,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
-import { countValues, spanOfValues } from '#server/series/spans.ts'
+import { countValues, DAY_MS, HOUR_MS, MINUTE_MS, type Span, spanOfValues } from '#server/series/series.ts'
 import {
   createConfiguredLibrary,
   createConfiguredSource,

@@ -1,7 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { utcOf } from '#server/database/column-times.ts'
+import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { DAY_MS, type Block, type Span, type StoredQuantity } from '#server/series/series.ts'
 
 import {

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
@@ -9,6 +9,15 @@ import { type Call, isOwnBackend, request } from './request.ts'
 export const settings = queryOptions({
   queryKey: ['settings'],
   queryFn: () => request.open({ path: SETTINGS_PATH, schema: SettingsSchema }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const MAP_SHAPES_PATH = '/map.geo.json'
+
+/** The countries' shapes as GeoJSON. `readMapShapes` checks them. */
+export const mapShapes = queryOptions({
+  queryKey: ['map-shapes'],
+  queryFn: ({ signal }) => request.open({ path: MAP_SHAPES_PATH, schema: z.unknown(), signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -8,7 +8,7 @@ import { measureOf, METRICS } from '#web/model/view/metric.ts'
 import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
@@ -130,15 +130,12 @@ function DayControl({ state }: { state: ModelState }) {
       aria-label="Delivery day"
       className="flex h-9 items-center rounded-control border border-line-strong/60 bg-surface print:hidden"
     >
-      <Button
-        variant="quiet"
-        size="icon"
+      <IconButton
+        icon={ChevronLeft}
         aria-label="Previous delivery day"
         isDisabled={firstDay === null || day <= firstDay}
         onPress={() => choose(addDays(day, -1))}
-      >
-        <ChevronLeft aria-hidden />
-      </Button>
+      />
       <div className="relative flex h-full w-24 grow items-center justify-center">
         <Button
           variant="quiet"
@@ -168,15 +165,12 @@ function DayControl({ state }: { state: ModelState }) {
           {shortDay(day)}
         </span>
       </div>
-      <Button
-        variant="quiet"
-        size="icon"
+      <IconButton
+        icon={ChevronRight}
         aria-label="Next delivery day"
         isDisabled={lastDay === null || day >= lastDay}
         onPress={() => choose(addDays(day, 1))}
-      >
-        <ChevronRight aria-hidden />
-      </Button>
+      />
     </fieldset>
   )
 }

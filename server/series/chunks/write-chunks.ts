@@ -1,15 +1,12 @@
-import { utcOf } from '#server/database/column-times.ts'
-import { columnsOf } from '#server/database/columns-of.ts'
+import { columnsOf, createRowsOfSource, packBytes, utcOf } from '#server/database/columns.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { packBytes } from '#server/database/packed-bytes.ts'
-import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { type ChangedChunk, type IdOf, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
-import { noteRevisions } from './revised-days.ts'
+import { noteRevisions } from './source-changes.ts'
 
 export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')
 

@@ -3,16 +3,8 @@ import type { Transaction } from '#server/database/database.ts'
 import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { ChangedChunk, IdOf } from '#server/series/chunks/patches.ts'
-import {
-  DAY_MS,
-  type EarlierForecast,
-  QUARTER_MS,
-  type Provenance,
-  type SeriesBlock,
-  type SeriesKey,
-  type Span,
-} from '#server/series/series.ts'
-import { countValues, within } from '#server/series/spans.ts'
+import { countValues, DAY_MS, QUARTER_MS, within } from '#server/series/series.ts'
+import type { EarlierForecast, Provenance, SeriesBlock, SeriesKey, Span } from '#server/series/series.ts'
 
 import {
   keptFromMonth,

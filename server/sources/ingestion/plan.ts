@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import { within } from '#server/series/spans.ts'
+import { DAY_MS, HOUR_MS, within } from '#server/series/series.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 
 /** A source that lacks no more than this is up to date. */

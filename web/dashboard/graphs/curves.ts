@@ -1,7 +1,7 @@
 import { type AreaCode, areaLabel, MEMBER_CODES, membersOf } from '#contract/areas.ts'
 import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import { type Band, isOwnStamp } from '#web/chart/data/chart-data.ts'
-import { areaColour, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
+import { areaColour, type Look, SOURCE_LOOKS } from '#web/market/looks.tsx'
 
 import {
   areasOf,
