@@ -156,7 +156,7 @@ function allowedDays(error: unknown, requestedDays: number): number | null {
     /number of instances \((\d+)\) exceeds the allowed maximum \((\d+)\)/.exec(error.message) ?? []
   const named = Number(years) * 365 + Number(months) * MAX_DAYS + Number(weeks) * 7 + Number(days)
   const counted = Math.floor((requestedDays * Number(most)) / Number(requested))
-  const isTooLong = /exceeds allowed limit|sent more than \d+ bytes/.test(error.message)
+  const isTooLong = error.fault === 'size' || error.message.includes('exceeds allowed limit')
   const allowed = named || counted || (isTooLong ? DAYS_AFTER_A_CUT : 0)
   return allowed >= 1 && allowed < requestedDays ? allowed : null
 }
@@ -181,7 +181,7 @@ async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<E
 }
 
 function refusedToken(status: number): SourceError {
-  return new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
+  return new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false, fault: 'token' })
 }
 
 /** Texts of the service are quoted in error messages, and can repeat the request with its token. */
