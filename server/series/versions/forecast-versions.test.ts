@@ -33,9 +33,9 @@ async function stored(store: SeriesStore, quantity: Quantity): Promise<number[]>
   return [...new Set(read(key(quantity)).powerMw)]
 }
 
-/** The different values of the day's wind as they were known at a time. */
-const known = async (store: SeriesStore, utc: number) => [
-  ...new Set((await store.readForecastsAsOf([key('wind')], DAY, knownAt(utc)))(key('wind')).powerMw),
+/** The different values of the day as they were known at a time. */
+const known = async (store: SeriesStore, utc: number, quantity: Quantity = 'wind') => [
+  ...new Set((await store.readForecastsAsOf([key(quantity)], DAY, knownAt(utc)))(key(quantity)).powerMw),
 ]
 
 describeOnBothEngines('a TSO forecast', (open) => {
@@ -205,7 +205,7 @@ test.each<[string, Quantity, Record<string, number[]>, number[]]>([
     await fetch(store, quantity, dayBefore(hour, minute), powerMw, powerMw.length > 24 ? 15 : 60)
   }
   expect(await stored(store, quantity)).toEqual(expected)
-  if (quantity === 'wind') expect(await known(store, DAY.toUtc)).toEqual(expected)
+  expect(await known(store, DAY.toUtc, quantity)).toEqual(expected)
 })
 
 test('a TSO forecast that was stored without a version stays, as filled history does', async () => {
