@@ -88,7 +88,7 @@ export function countValues(powerMw: Float64Array | Float32Array): number {
 /** Which values count: all that are known now, or those that were known when each day was looked at. */
 export interface Known {
   /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
-  asOf: string | null
+  as_of: string | null
   /** The zone of the local days. */
   zone: string
   /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
