@@ -161,7 +161,7 @@ export interface SeriesStore {
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
   ): Promise<number>
-  /** TSO forecasts as they were known, in quarter hours. Of days without versions it knows when their months were stored. */
+  /** TSO forecasts as they were known, in quarter hours. Days without versions count from when their months were stored. */
   readForecastsAsOf(keys: readonly SeriesKey[], span: Span, known: Known): Promise<(key: SeriesKey) => Block>
   /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
   writeAll(

@@ -83,7 +83,7 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind' | 'forecast'
   before: Float64Array | null
 }
 
-/** The series that are requested. What has no value in the whole time, as known then, is left out of sums. The means of the first batch, of all members, go to `firstMeans`, so that they are read once. */
+/** The series that are requested. Members without a value in the whole time, as known then, are left out of sums. The means of the first batch, of all members, go to `firstMeans`, so that they are read once. */
 async function findSeries(
   readMeans: ReadMeans,
   request: Wanted,

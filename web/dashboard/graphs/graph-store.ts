@@ -90,7 +90,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id: string, view: Partial<GraphView>) =>
       update(id, (card) => ({ view: { ...card.view, ...view } })),
-    /** A query starts. A range that moves on with the calendar covers the days of now. What is drawn stays until the answer. */
+    /** A query starts. A range that moves on with the calendar covers the days of now. The curves stay until the answer. */
     setLoading: (id: string) =>
       update(id, ({ filters }) => ({
         filters: upToDate(filters, options.clock()),
@@ -124,7 +124,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         previous: card.data.length === 0 ? card.previous : drawnBy(card),
       })),
     showPrevious: (id: string) => update(id, bringBack),
-    /** A query was cancelled. What is drawn stays, and what was drawn before a failure comes back. */
+    /** A query was cancelled. The curves stay, and those from before a failure come back. */
     setIdle: (id: string) => update(id, (card) => ({ ...bringBack(card), loading: false })),
     /** Puts a copy of the card, with its data, right after it. A running query belongs to the original only. */
     duplicate: (id: string) =>

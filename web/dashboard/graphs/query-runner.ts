@@ -84,7 +84,7 @@ export function createQueryRunner(options: QueryRunnerOptions) {
       })
       for (const id of others) void run(id, isDue)
     },
-    /** Cancels a running query. What is drawn stays. */
+    /** Cancels a running query. The curves stay. */
     cancel(id: string) {
       const controller = running.get(id)
       if (controller === undefined) return
