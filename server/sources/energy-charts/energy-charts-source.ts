@@ -218,6 +218,7 @@ function readRefusal(status: number, text: string): Refusal {
   if (status === 404) return reason === UNKNOWN_PATH ? 'unknown path' : 'nothing'
   throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
     isTransient: false,
+    fault: 'request',
   })
 }
 

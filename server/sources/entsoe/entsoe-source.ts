@@ -156,7 +156,7 @@ function allowedDays(error: unknown, requestedDays: number): number | null {
     /number of instances \((\d+)\) exceeds the allowed maximum \((\d+)\)/.exec(error.message) ?? []
   const named = Number(years) * 365 + Number(months) * MAX_DAYS + Number(weeks) * 7 + Number(days)
   const counted = Math.floor((requestedDays * Number(most)) / Number(requested))
-  const isTooLong = /exceeds allowed limit|sent more than \d+ bytes/.test(error.message)
+  const isTooLong = error.fault === 'size' || error.message.includes('exceeds allowed limit')
   const allowed = named || counted || (isTooLong ? DAYS_AFTER_A_CUT : 0)
   return allowed >= 1 && allowed < requestedDays ? allowed : null
 }
@@ -165,7 +165,7 @@ async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<E
   // A platform that is down answers by the page of a gateway or in plain text, with whatever status.
   const isDocument = /^\s*<(?!!doctype|html)/i.test(text)
   if (status === 401 || (status === 403 && isDocument))
-    throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
+    throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false, fault: 'token' })
   if (!isDocument)
     throw new SourceError(`${LABEL} is down: it answered ${status} without a document.`, {
       isTransient: true,
