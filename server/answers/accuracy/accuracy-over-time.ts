@@ -19,7 +19,6 @@ import { cutoffsBy, daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
 import { ofKind, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { Block } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readResiduals } from './residual-series.ts'
@@ -54,12 +53,11 @@ export async function readPast(
   const nowUtc = Math.min(clock(), known.endedByUtc)
   const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
   const scoresOf = await inTurn(() => scoringOf(over, residuals))
+  const ids = compared.map(({ id }) => id)
   const scoreKind = async (of: KeptForecasts) => {
-    const uploaded: Block[] = []
-    for (const { id: upload } of compared)
-      uploaded.push(
-        await uploads.read({ upload, area, quantity: 'residual' }, span, known, cutoffsBy(of.runAt)),
-      )
+    const wanted = { uploads: ids, area, quantities: ['residual'] as const }
+    const valuesOf = await uploads.read(wanted, span, known, cutoffsBy(of.runAt))
+    const uploaded = ids.map((id) => valuesOf(id, 'residual'))
     return inTurn(() => scoresOf(of, uploaded))
   }
   const scored = { early: await scoreKind(kept.early), complete: await scoreKind(kept.complete) }

@@ -1,5 +1,5 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
-import type { DayErrorRow } from '#contract/row-tables.ts'
+import { type DayErrorRow, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import {
   type AreaDaysRequest,
   type DayParts,
@@ -36,15 +36,13 @@ export async function composeDayErrors(
     const actual = byQuantity((quantity) => actualOf(member, quantity).powerMw)
     const errorOf = (block: Block, of: Float64Array) =>
       meansBetween(block, edges).map((mw, hour) => mw - (of[hour] ?? NaN))
-    const readUpload = (quantity: Quantity | 'residual') =>
-      upload &&
-      uploads.read({ upload: upload.id, area: member, quantity }, span, looked, cutoffsBy(laid.runAt))
-    const own: Record<Quantity, Float64Array> = byQuantity(zeros)
-    for (const quantity of QUANTITIES) {
-      const block = (await readUpload(quantity)) ?? laid.block(({ hours }) => hours.final[quantity])
-      own[quantity] = errorOf(block, actual[quantity])
-    }
-    const whole = await readUpload('residual')
+    const wanted = upload && { uploads: [upload.id], area: member, quantities: PARTS_AND_RESIDUAL }
+    const valuesOf = wanted && (await uploads.read(wanted, span, looked, cutoffsBy(laid.runAt)))
+    const uploaded = (quantity: Quantity | 'residual') => upload && valuesOf?.(upload.id, quantity)
+    const own = byQuantity((quantity) =>
+      errorOf(uploaded(quantity) ?? laid.block(({ hours }) => hours.final[quantity]), actual[quantity]),
+    )
+    const whole = uploaded('residual')
     const residual = whole ? errorOf(whole, residualLoad(actual)) : residualLoad(own)
     // As in the sums of curves: what has no value in the whole time is left out.
     if (residual.every(Number.isNaN)) continue
