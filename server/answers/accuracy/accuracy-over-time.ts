@@ -11,7 +11,6 @@ import {
   type DayRequest,
   type KeptForecasts,
   keptForecasts,
-  noonOf,
   pastDays,
 } from '#server/answers/day/read-day.ts'
 import type { Clock } from '#server/clock.ts'
@@ -56,7 +55,7 @@ export async function readPast(
   const ids = compared.map(({ id }) => id)
   const scoreKind = async (of: KeptForecasts) => {
     const wanted = { uploads: ids, area, quantities: ['residual'] as const }
-    const valuesOf = await uploads.read(wanted, span, known, cutoffsBy(of.runAt))
+    const valuesOf = await uploads.read(wanted, span, known, cutoffsBy(of.runOn))
     const uploaded = ids.map((id) => valuesOf(id, 'residual'))
     return inTurn(() => scoresOf(of, uploaded))
   }
@@ -65,8 +64,7 @@ export async function readPast(
     residuals,
     keptBy,
     /** The kind of run that the day shows; null where none is kept. */
-    shownKind:
-      (['complete', 'early'] as const).find((kind) => kept[kind].runAt(noonOf(day)) !== undefined) ?? null,
+    shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runOn(day) !== undefined) ?? null,
     /** How good each kind of run was on the scored days that a period holds. */
     score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], period: ScoredPeriod) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''

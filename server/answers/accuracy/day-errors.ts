@@ -1,14 +1,9 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import { type DayErrorRow, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
-import {
-  type AreaDaysRequest,
-  type DayParts,
-  marketDayOf,
-  noonOf,
-  readStored,
-} from '#server/answers/day/read-day.ts'
+import { type AreaDaysRequest, type DayParts, readStored } from '#server/answers/day/read-day.ts'
 import { cutoffsBy, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { PartOfRun } from '#server/forecast/runs/kept/run-store.ts'
+import { marketDayOf } from '#server/forecast/runs/market-day.ts'
 import { byQuantity } from '#server/series/by-quantity.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
@@ -37,7 +32,7 @@ export async function composeDayErrors(
     const errorOf = (block: Block, of: Float64Array) =>
       meansBetween(block, edges).map((mw, hour) => mw - (of[hour] ?? NaN))
     const wanted = upload && { uploads: [upload.id], area: member, quantities: PARTS_AND_RESIDUAL }
-    const valuesOf = wanted && (await uploads.read(wanted, span, looked, cutoffsBy(laid.runAt)))
+    const valuesOf = wanted && (await uploads.read(wanted, span, looked, cutoffsBy(laid.runOn)))
     const uploaded = (quantity: Quantity | 'residual') => upload && valuesOf?.(upload.id, quantity)
     const own = byQuantity((quantity) =>
       errorOf(uploaded(quantity) ?? laid.block(({ hours }) => hours.final[quantity]), actual[quantity]),
@@ -58,7 +53,7 @@ export async function composeDayErrors(
   const without = membersOf(area).filter((member) => !members.includes(member))
   const { residual } = errors
   const { records } = await readDayRecords(series, members, span, looked.endedByUtc)
-  const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runAt }) => runAt(noonOf(day)) ?? [])
+  const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runOn }) => runOn(day) ?? [])
   const days = daysWithin(span, zone)
   const usesWeather = days.some((day) => runsOf(day).some(({ weather }) => weather?.isUsed === true))
   return days.flatMap((day) => {

@@ -68,10 +68,12 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
   return {
     startsAtUtc,
     stepMinutes,
-    // The tail of the run of another day is not the run before.
-    powerMw: residual.map((mw, hour) =>
-      before.runAt(startsAtUtc + hour * HOUR_MS) !== undefined ? mw - (powerMw[hour] ?? NaN) : NaN,
-    ),
+    powerMw: residual.map((mw, hour) => {
+      const fromUtc = startsAtUtc + hour * HOUR_MS
+      // The tail of the run of another day is not the run before.
+      const isBefore = before.runOn({ fromUtc, toUtc: fromUtc + HOUR_MS }) !== undefined
+      return isBefore ? mw - (powerMw[hour] ?? NaN) : NaN
+    }),
   }
 }
 
