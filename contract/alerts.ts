@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { areaLabel, MEMBER_CODES } from './areas.ts'
-import { RAMP_HOURS, RAMP_NAME } from './forecast.ts'
+import { keysOf, RAMP_HOURS, RAMP_NAME } from './forecast.ts'
 import { givenName } from './given-name.ts'
 
 export const ALERTS_PATH = '/energia/alerts'
@@ -11,21 +11,22 @@ export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 
 /** Values of the final forecast; `p10` and `p90` are limits of its band, `change` is from the run before, `error` against the actual value; `late` is of actual values; `run` and `briefing` are events. */
-export const ALERT_MEASURES = [
-  'residual',
-  'load',
-  'solar',
-  'wind',
-  'p10',
-  'p90',
-  'change',
-  'ramp',
-  'error',
-  'late',
-  'run',
-  'briefing',
-] as const
-export type AlertMeasure = (typeof ALERT_MEASURES)[number]
+export const MEASURE_LABELS = {
+  residual: 'Residual load, forecast',
+  load: 'Load, forecast',
+  solar: 'Solar, forecast',
+  wind: 'Wind, forecast',
+  p10: 'Residual load, P10 of the forecast',
+  p90: 'Residual load, P90 of the forecast',
+  change: 'Residual load, change from the previous run',
+  ramp: `Residual load, ${RAMP_NAME}`,
+  error: 'Error of the forecast of residual load',
+  late: 'Actual values, later than usual',
+  run: 'New forecast run, with the morning sheet',
+  briefing: 'Briefing of my countries, every working day at 08:50',
+}
+export type AlertMeasure = keyof typeof MEASURE_LABELS
+export const ALERT_MEASURES = keysOf(MEASURE_LABELS)
 /** True if a message follows from an event alone: a new run, or the hour of the daily briefing. */
 export const isEventMeasure = (measure: AlertMeasure): boolean => measure === 'run' || measure === 'briefing'
 export const ALERT_SIDES = ['above', 'below'] as const
@@ -109,21 +110,6 @@ export type MadeAlert = z.infer<typeof MadeAlertSchema>
 
 /** How a message for testing went; `failure` is null where the receiver took it. */
 export const TestedAlertSchema = z.object({ failure: z.string().nullable() })
-
-export const MEASURE_LABELS: Readonly<Record<AlertMeasure, string>> = {
-  residual: 'Residual load, forecast',
-  load: 'Load, forecast',
-  solar: 'Solar, forecast',
-  wind: 'Wind, forecast',
-  p10: 'Residual load, P10 of the forecast',
-  p90: 'Residual load, P90 of the forecast',
-  change: 'Residual load, change from the previous run',
-  ramp: `Residual load, ${RAMP_NAME}`,
-  error: 'Error of the forecast of residual load',
-  late: 'Actual values, later than usual',
-  run: 'New forecast run, with the morning sheet',
-  briefing: 'Briefing of my countries, every working day at 08:50',
-}
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 

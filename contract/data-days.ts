@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, areaLabel, MEMBER_CODES } from './areas.ts'
+import { keysOf } from './forecast.ts'
 import { type Part, PARTS } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 
@@ -10,47 +11,25 @@ export const DATA_DAYS_PATH = '/api/v1/data-days'
 export const MAX_DATA_DAYS = 400
 
 /** Stored items of an area: actual values, and the TSO's forecasts of the same quantities. */
-export const DATA_ITEMS = [
-  'load',
-  'solar',
-  'wind',
-  'load forecast',
-  'solar forecast',
-  'wind forecast',
-] as const
-export type DataItem = (typeof DATA_ITEMS)[number]
-export const ITEM_OF: Readonly<Record<DataItem, { part: Part; isForecast: boolean }>> = {
+export const ITEM_OF = {
   load: { part: 'load', isForecast: false },
   solar: { part: 'solar', isForecast: false },
   wind: { part: 'wind', isForecast: false },
   'load forecast': { part: 'load', isForecast: true },
   'solar forecast': { part: 'solar', isForecast: true },
   'wind forecast': { part: 'wind', isForecast: true },
-}
+} as const satisfies Record<string, { part: Part; isForecast: boolean }>
+export type DataItem = keyof typeof ITEM_OF
+export const DATA_ITEMS = keysOf(ITEM_OF)
 
 /**
- * The marks of an item on a day that is not simply complete, the gravest first. `late`: due, but not there yet, or a forecast that
- * came after it was needed; `other-source`: its values begin to come from another source, whose level may differ; `low` and `high`:
- * suspicious actual values; `copied`: a forecast that repeats the actual values; `scaled-copy`: one that is them times a constant, or an
- * hour or a day later; `revised`: changed after everybody could have used it; `last-published`: a forecast that is known only as it was
- * last published, maybe after the day.
+ * Marks of an item on a day that is not simply complete, the gravest first: symbol, word, and meaning. `late`: due, but not there yet,
+ * or a forecast that came after it was needed; `other-source`: its values begin to come from another source, whose level may differ;
+ * `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `scaled-copy`: one that is them times
+ * a constant, or an hour or a day later; `revised`: changed after everybody could have used it; `last-published`: a forecast that is
+ * known only as it was last published, maybe after the day.
  */
-export const DAY_STATES = [
-  'missing',
-  'partial',
-  'low',
-  'high',
-  'copied',
-  'scaled-copy',
-  'late',
-  'other-source',
-  'revised',
-  'last-published',
-] as const
-export type DayState = (typeof DAY_STATES)[number]
-
-/** Each state of a day of data as a symbol, a word, and what it means. */
-export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: string; meaning: string }>> = {
+export const STATE_WORDS = {
   missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
   partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
   low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
@@ -73,7 +52,9 @@ export const STATE_WORDS: Readonly<Record<DayState, { symbol: string; word: stri
     word: 'as last published',
     meaning: 'a TSO’s forecast from a file, maybe changed after the day',
   },
-}
+} satisfies Record<string, { symbol: string; word: string; meaning: string }>
+export type DayState = keyof typeof STATE_WORDS
+export const DAY_STATES = keysOf(STATE_WORDS)
 
 export const DataDaysQuerySchema = z.strictObject({
   area: z.enum(AREA_CODES).optional().describe('All areas where it is left out'),

@@ -11,6 +11,10 @@ export function dictionaryOf<Value extends z.ZodType>(value: Value) {
     .transform((entries): Record<string, z.output<Value>> => Object.assign({ __proto__: null }, entries))
 }
 
+/** The keys of a table, in their order there. */
+export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] =>
+  Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))
+
 /** The specified call of the map's values, with the specified keys and no others. */
 export const FORECAST_PATH = '/energia/tab-2'
 /** Its values for other uses than the map of the newest forecast, on our own server only. */

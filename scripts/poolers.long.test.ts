@@ -15,6 +15,7 @@ import {
   startProduct,
   statusOf,
   runCommand,
+  startReady,
 } from '#server/testing/process.ts'
 
 import { provideProgram } from './system-packages.js'
@@ -81,10 +82,12 @@ async function useOf(port: number): Promise<{ connections: number; locks: number
   return { connections, locks }
 }
 
-const start = (databaseUrl: string) =>
-  startProduct({ DATABASE_URL: databaseUrl, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'info' })
-
-const isReady = ({ address }: ProductProcess) => expect.poll(() => statusOf(`${address}/readyz`)).toBe(200)
+const settingsOf = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  ADMIN_PASSWORD: PASSWORD,
+  LOG_LEVEL: 'info',
+})
+const start = (databaseUrl: string) => startReady(settingsOf(databaseUrl))
 
 async function leads({ address }: ProductProcess): Promise<boolean> {
   return (await (await fetch(`${address}/metrics`)).text()).includes('\nenergy_leader 1\n')
@@ -97,7 +100,6 @@ describeOnPostgresql('PgBouncer', (createUrl) => {
   test('in session mode carries two servers, of which one leads, and gives the lock back', async () => {
     const url = await startPgbouncer(await createUrl(), 'session')
     const servers = [await start(url), await start(url)] as const
-    for (const server of servers) await isReady(server)
     expect((await requestToken(servers[1], 'admin', PASSWORD)).status).toBe(200)
     await expect.poll(() => leaders(servers)).toBe(1)
     const file = join(await createFolder(), 'a.backup')
@@ -119,7 +121,7 @@ describeOnPostgresql('PgBouncer', (createUrl) => {
     async (mode) => {
       const url = await startPgbouncer(await createUrl(), mode)
       const refused = expect.stringMatching(/^[^\n]*so that no server can hold a lock\. [^\n]*\n$/)
-      const server = await start(url)
+      const server = await startProduct(settingsOf(url))
       expect(await server.ended).toBe(1)
       expect(server.output()).toEqual(refused)
       const command = runCommand('backup', [join(await createFolder(), 'a.backup')], { DATABASE_URL: url })
@@ -134,7 +136,6 @@ describeOnPostgresql('HAProxy before a primary that another has followed and tha
     const second = await first.startStandby()
     const haproxy = await startHaproxy(first.port, second.port)
     const servers = [await start(haproxy.url), await start(haproxy.url)]
-    for (const server of servers) await isReady(server)
     await expect.poll(() => leaders(servers)).toBe(1)
     await second.hasFollowed(first)
     await second.promote()
@@ -142,6 +143,6 @@ describeOnPostgresql('HAProxy before a primary that another has followed and tha
     await expect.poll(() => useOf(first.port)).toEqual({ connections: 0, locks: 0 })
     await expect.poll(() => leaders(servers)).toBe(1)
     expect((await useOf(second.port)).locks).toBe(1)
-    for (const server of servers) await isReady(server)
+    for (const { address } of servers) await expect.poll(() => statusOf(`${address}/readyz`)).toBe(200)
   })
 })

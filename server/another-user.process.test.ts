@@ -5,14 +5,7 @@ import { expect, test } from 'vitest'
 
 import { setModes } from '#server/database/embedded/folder-tree.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
-import {
-  builtProgram,
-  type ProductProcess,
-  requestToken,
-  startProduct,
-  statusOf,
-  runCommand,
-} from '#server/testing/process.ts'
+import { builtProgram, requestToken, runCommand, startReady } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 const isRoot = process.getuid?.() === 0
@@ -55,16 +48,13 @@ test('the product starts as a user who can only read it, and its data is for tha
   const [cwd, dataDir, TMPDIR] = [await installProduct(), await createFolder(), await createFolder()]
   give(dataDir)
   give(TMPDIR)
-  const startReady = async (): Promise<ProductProcess> => {
-    const server = await startProduct(
+  const start = () =>
+    startReady(
       { DATA_DIR: dataDir, TMPDIR, ADMIN_PASSWORD: PASSWORD },
       ['sh', '-c', 'umask 0; exec "$@"', 'sh', process.execPath, ...builtProgram('main')],
       { cwd, ...user },
     )
-    await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
-    return server
-  }
-  const server = await startReady()
+  const server = await start()
   expect((await requestToken(server, 'admin', PASSWORD)).status).toBe(200)
   expect(modesIn(dataDir)).toEqual(PRIVATE)
   server.kill()
@@ -73,7 +63,7 @@ test('the product starts as a user who can only read it, and its data is for tha
 
   setModes(dataDir, { files: 0o666, folders: 0o755 })
   chmodSync(dataDir, 0o777)
-  await startReady()
+  await start()
   expect(modesIn(dataDir)).toEqual(PRIVATE)
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { TOKEN_PATH } from '#contract/token.ts'
 import { CLIENT_ADDRESS_HEADER, startNginx } from '#server/testing/nginx.ts'
-import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
+import { freePort, statusOf, startReady } from '#server/testing/process.ts'
 
 const HOSTILE = '203.0.113.7'
 const GUESSES = 60
@@ -21,13 +21,12 @@ const EXAMPLES: Readonly<Record<string, (port: number) => Promise<string>>> = {
 test.each(Object.keys(EXAMPLES))('behind nginx as in %s nobody chooses their address', async (name) => {
   const port = await freePort()
   const basePath = '/energy'
-  const server = await startProduct({
+  await startReady({
     PORT: String(port),
     BASE_PATH: basePath,
     TRUST_PROXY: '127.0.0.1',
     ADMIN_PASSWORD: 'given by the owner',
   })
-  await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
   const site = (await startNginx((await EXAMPLES[name]?.(port)) ?? '')) + basePath
   await expect.poll(() => statusOf(`${site}/livez`)).toBe(200)
 

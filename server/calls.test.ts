@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
-import { createUsers } from '#server/auth/users.ts'
 import type { Who } from '#server/http/call.ts'
-import { openSignedInApp, PAGES, requestToken } from '#server/testing/app.ts'
+import { addColleague, openSignedInApp, PAGES } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { callsWithInput, checkIds, checkInput } from '#server/testing/generated-input/check-calls.ts'
 import { checkGeneratedForms } from '#server/testing/generated-input/check-sign-in.ts'
@@ -19,13 +17,11 @@ const RUNS_WITH_HASH = 30
 /** Everything that needs neither a token nor a key. */
 const PUBLIC = ['/livez', '/readyz', '/metrics', '/settings.json', '/oauth2/token', '/openapi.json']
 const MethodSchema = z.enum(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
-const ANALYST = { username: 'ann', password: 'the long password of ann' }
 
 test('every route says who may ask, and refuses everybody else', async () => {
-  const database = await openTestDatabase()
-  const { server, post } = await openSignedInApp(database, Date.now)
-  await createUsers(database).add(ANALYST.username, await createPasswords().hash(ANALYST.password), 'analyst')
-  const analyst = (await requestToken(server, ANALYST)).json<{ access_token: string }>().access_token
+  const app = await openSignedInApp(await openTestDatabase(), Date.now)
+  const { server, post } = app
+  const analyst = await addColleague(app)
   const { key } = MadeKeySchema.parse((await post(KEYS_PATH, { name: 'notebook' })).json())
   const files = new Set(['', ...Object.keys(PAGES)].map((file) => `/${file}`))
   const routes = server.declared.filter(({ url }) => !files.has(url))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Server } from 'node:net'
+import { connect, type Server } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 
@@ -13,18 +13,17 @@ import { describeOnPostgresql } from '#server/testing/database.ts'
 import { readReport } from '#server/testing/doctor.ts'
 import { startEntsoeService } from '#server/testing/entsoe-service.ts'
 import { createFolder } from '#server/testing/folders.ts'
+import { listen } from '#server/testing/listen.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
-import { fetchNode, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
+import { fetchNode, requestToken, startReady } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 /** A name that only the proxy knows. */
 const HOST = 'transparency.corp.example'
 
-async function portOf(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+function portOf(server: Server): Promise<number> {
   onTestFinished(() => void server.close())
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on TCP.
-  return (server.address() as AddressInfo).port
+  return listen(server)
 }
 
 /** A CA of the company, and a certificate of it for the source and PostgreSQL. */
@@ -134,8 +133,7 @@ describeOnPostgresql('the network of a company', () => {
       expect.stringMatching(/^ENTSO-E: .* set NODE_EXTRA_CA_CERTS/),
     ])
 
-    const server = await startProduct(settings, [node, 'build/server/main.js'])
-    await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
+    const server = await startReady(settings, [node, 'build/server/main.js'])
     expect((await requestToken(server, 'admin', PASSWORD)).status).toBe(200)
     expect([...proxy.asked.keys()]).toEqual([`${HOST}:443`])
     const metrics = await (await fetch(`${server.address}/metrics`)).text()

@@ -5,7 +5,7 @@ import { DashboardListSchema, DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
-import { type ProductProcess, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
+import { type ProductProcess, requestToken, startReady } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
 const ROUNDS = 3
@@ -66,8 +66,7 @@ describeOnPostgresql('a primary with a synchronous stand-by', () => {
         DATABASE_URL: `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`,
         ADMIN_PASSWORD: PASSWORD,
       }
-      const servers = [await startProduct(environment), await startProduct(environment)]
-      for (const { address } of servers) await expect.poll(() => statusOf(`${address}/readyz`)).toBe(200)
+      const servers = [await startReady(environment), await startReady(environment)]
       const writers = await Promise.all(servers.map(createWriter))
       const load = new AbortController()
       const writing = writers.map(async (writer) => {

@@ -15,14 +15,15 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { block, LOAD, START } from '#server/testing/blocks.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
+import { listen } from '#server/testing/listen.ts'
 import {
   builtProgram,
-  freePort,
   requestToken,
   startProduct,
   statusOf,
   type ProductProcess,
   runCommand,
+  startReady,
 } from '#server/testing/process.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
@@ -74,8 +75,7 @@ describe('the first start', () => {
   })
 
   test('never prints a given password', async () => {
-    const product = await startProduct({ ADMIN_PASSWORD: 'given by the owner', TOKEN_SECRET: 'x'.repeat(40) })
-    await ready(product)
+    const product = await startReady({ ADMIN_PASSWORD: 'given by the owner', TOKEN_SECRET: 'x'.repeat(40) })
     expect((await signIn(product, 'given by the owner')).status).toBe(200)
     expect(product.output()).not.toMatch(/given by the owner|xxxx/)
   })
@@ -113,8 +113,8 @@ describe('a start that must fail', () => {
   })
 
   test('with a port in use ends with one line', async () => {
-    const port = await freePort()
-    const other = createServer().listen(port, '127.0.0.1')
+    const other = createServer()
+    const port = await listen(other)
     onTestFinished(() => void other.close())
     const product = await startProduct({ PORT: String(port) })
     expect(await product.ended).toBe(1)
@@ -132,8 +132,7 @@ describe('a start that must fail', () => {
     expect(refusalOf(refused)).toMatch(/ npm run clear-demo, or name another database with DATA_DIR\.$/)
     const cleared = runCommand('clear-demo', [], { DATA_DIR: dataDir })
     expect(cleared.stdout).toBe('Removed 1 months of demo series and 0 forecast runs.\n')
-    const product = await startProduct({ DATA_DIR: dataDir })
-    await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+    await startReady({ DATA_DIR: dataDir })
   })
 })
 
@@ -141,28 +140,23 @@ describe('a running server', () => {
   test('serves, and exits with 0, where nothing can be written to its log', async () => {
     const { dataDir } = await copyDataFolder()
     const command = ['sh', '-c', 'exec node build/server/main.js > /dev/full']
-    const product = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, command)
-    await ready(product)
+    const product = await startReady({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' }, command)
     expect((await signIn(product, 'a wrong password')).status).toBe(401)
     await exitsOn('SIGTERM', product)
   })
 
   test('exits with npm, releases the data folder, and exits with 0 on SIGHUP, even if npm sends it twice', async () => {
     const { dataDir } = await copyDataFolder()
-    const product = await startProduct({ DATA_DIR: dataDir }, ['npm', 'start'])
-    await ready(product)
+    const product = await startReady({ DATA_DIR: dataDir }, ['npm', 'start'])
     product.kill()
     await expect.poll(() => statusOf(`${product.address}/livez`)).toBeNull()
     await product.ended
-    const next = await startProduct({ DATA_DIR: dataDir })
-    await ready(next)
-    await exitsOn('SIGHUP', next)
+    await exitsOn('SIGHUP', await startReady({ DATA_DIR: dataDir }))
   })
 
   test('lets commands and no other server use its data folder, and exits with 0 on SIGINT, even if npm sends it twice', async () => {
     const { dataDir } = await copyDataFolder()
-    const product = await startProduct({ DATA_DIR: dataDir })
-    await ready(product)
+    const product = await startReady({ DATA_DIR: dataDir })
     const second = await startProduct({ DATA_DIR: dataDir })
     expect(await second.ended).toBe(1)
     expect(refusalOf(second)).toContain(' is in use by another process')
@@ -188,8 +182,7 @@ describe('a running server', () => {
 
   test('that stood still for 6 s during sign-ins, answers and forecast runs loses none of them', async () => {
     const password = 'given by the owner'
-    const product = await startProduct({ SOURCE: 'demo', BACKFILL_DAYS: '40', ADMIN_PASSWORD: password })
-    await ready(product)
+    const product = await startReady({ SOURCE: 'demo', BACKFILL_DAYS: '40', ADMIN_PASSWORD: password })
     const { access_token: token } = TokenAnswerSchema.parse(await (await signIn(product, password)).json())
     const ask = (area: string) =>
       fetch(`${product.address}${SERIES_PATH}?area=${area}&quantity=load&from=${day(-2)}&to=${day(0)}`, {
@@ -218,15 +211,10 @@ describe('a running server', () => {
 
   test('passes calls to another backend, without its own database', async () => {
     const backend = createServer((request, response) => response.end(`theirs: ${request.url}`))
-    await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
+    const BACKEND_URL = `http://127.0.0.1:${await listen(backend)}`
     onTestFinished(() => void backend.close())
-    const address = backend.address()
     const dataDir = join(await createFolder(), 'never')
-    const product = await startProduct({
-      DATA_DIR: dataDir,
-      BACKEND_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    })
-    await ready(product)
+    const product = await startReady({ DATA_DIR: dataDir, BACKEND_URL })
     expect(await (await fetch(`${product.address}/energia/anything?a=1`)).text()).toBe(
       'theirs: /energia/anything?a=1',
     )
@@ -238,11 +226,10 @@ describe('a running server', () => {
 
 describeOnPostgresql('a server whose database comes later', (createUrl) => {
   test('ends with one line when the database then refuses it', async () => {
-    const url = new URL(await createUrl())
-    const proxy = await startTestTcpProxy(Number(url.port))
+    const url = Object.assign(new URL(await createUrl()), { username: 'nobody' }).href
+    const proxy = await startTestTcpProxy(url)
     proxy.setReachable(false)
-    Object.assign(url, { port: String(proxy.port), username: 'nobody' })
-    const product = await startProduct({ DATABASE_URL: url.href })
+    const product = await startProduct({ DATABASE_URL: proxy.through(url) })
     await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
     proxy.setReachable(true)
     expect(await product.ended).toBe(1)
@@ -250,11 +237,11 @@ describeOnPostgresql('a server whose database comes later', (createUrl) => {
   })
 
   test('becomes ready by itself when the database answers, and again after it was away', async () => {
-    const url = new URL(await createUrl())
-    const proxy = await startTestTcpProxy(Number(url.port))
+    const url = await createUrl()
+    const proxy = await startTestTcpProxy(url)
     proxy.setReachable(false)
-    url.port = String(proxy.port)
-    const product = await startProduct({ DATABASE_URL: url.href, ADMIN_PASSWORD: 'given by the owner' })
+    const DATABASE_URL = proxy.through(url)
+    const product = await startProduct({ DATABASE_URL, ADMIN_PASSWORD: 'given by the owner' })
     await expect.poll(() => statusOf(`${product.address}/livez`)).toBe(200)
     expect(await statusOf(`${product.address}/readyz`)).toBe(503)
     expect((await signIn(product, 'given by the owner')).status).toBe(503)

@@ -7,8 +7,7 @@ import { SERIES_PATH } from '#contract/series.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startNginx } from '#server/testing/nginx.ts'
-import { freePort, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
-import type { ProductProcess } from '#server/testing/process.ts'
+import { freePort, requestToken, statusOf, startReady } from '#server/testing/process.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 const PASSWORD = 'given by the owner'
@@ -29,16 +28,13 @@ function yearBefore(day: number): [string, string] {
   return [`${start} 00:00`, `${end} 23:59`]
 }
 
-async function start(port: number, databaseUrl: string): Promise<ProductProcess> {
-  const server = await startProduct({
+const start = (port: number, databaseUrl: string) =>
+  startReady({
     PORT: String(port),
     DATABASE_URL: databaseUrl,
     ADMIN_PASSWORD: PASSWORD,
     TRUST_PROXY: '127.0.0.1',
   })
-  await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
-  return server
-}
 
 async function startTwo(databaseUrl: string) {
   const ports = [await freePort(), await freePort()] as const
@@ -98,10 +94,9 @@ describeOnPostgresql('two servers behind nginx', (createUrl) => {
   })
 
   test('calls that the servers refuse cost a visitor no page', async () => {
-    const url = new URL(await createUrl())
-    const database = await startTestTcpProxy(Number(url.port))
-    url.port = String(database.port)
-    const { address, ask } = await startTwo(url.href)
+    const url = await createUrl()
+    const database = await startTestTcpProxy(url)
+    const { address, ask } = await startTwo(database.through(url))
     const visitor = repeat(1, () => fetch(`${address}/`))
     const analyst = repeat(GREEDY, (round) => ask({ ...QUERY, time: yearBefore(round) }))
     const refused = () => [...analyst.statuses].filter(([status]) => status !== 200)

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 
 import { createAlertStore } from '#server/alerts/alert-store.ts'
-import { recordBackup } from '#server/database/backup/last-backup.ts'
+import { recordBackup } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'

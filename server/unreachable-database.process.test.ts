@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { listen } from '#server/testing/listen.ts'
 import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
 
 /** A foreign server at the address of the database. It answers the first bytes of every connection with the same bytes. */
@@ -10,10 +11,8 @@ async function startOther(answer: Buffer): Promise<string> {
     socket.on('error', () => null)
     socket.once('data', () => socket.end(answer))
   })
-  const port = await freePort()
-  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())
-  return `127.0.0.1:${port}`
+  return `127.0.0.1:${await listen(other)}`
 }
 
 function refusal(code: string, message: string): Buffer {

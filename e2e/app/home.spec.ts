@@ -48,8 +48,12 @@ test('the briefing has the sentences of the API, each leads to the view that sho
   // The specified call belongs to the model page.
   expect(specified).toEqual([])
   await expectAccessible(page)
+  // Pages and API are asked for one moment: meanwhile a run may be issued.
+  const asOf = new Date().toISOString()
+  await page.route(FIGURES, (route) => route.continue({ url: `${route.request().url()}&as_of=${asOf}` }))
+  await page.reload()
   const read = (format: string) =>
-    page.request.get(`${BRIEFING_PATH}?format=${format}`, {
+    page.request.get(`${BRIEFING_PATH}?format=${format}&as_of=${asOf}`, {
       headers: { authorization: `Bearer ${session.authToken}` },
     })
   const { countries } = BriefingSchema.parse(await (await read('json')).json())
@@ -81,9 +85,13 @@ test('the hours that may reach zero are those of the API in the morning sheet an
   const words = page.getByText(
     /(May reach zero \(P10 ≤ 0\): .*|P10 stays above zero in every country and hour)\.$/,
   )
-  const answer = await page.request.get(`${FORECAST_ROWS_PATH}?format=json&zone=Europe/Brussels`, {
-    headers: { authorization: `Bearer ${session.authToken}` },
-  })
+  const asOf = new Date().toISOString()
+  const answer = await page.request.get(
+    `${FORECAST_ROWS_PATH}?format=json&zone=Europe/Brussels&as_of=${asOf}`,
+    {
+      headers: { authorization: `Bearer ${session.authToken}` },
+    },
+  )
   const rows = z.array(ForecastRowSchema).parse(await answer.json())
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', timeStyle: 'short' })
   const said = reachZeroWords(
@@ -95,7 +103,7 @@ test('the hours that may reach zero are those of the API in the morning sheet an
     })),
   )
   for (const glance of ['sheet', 'final']) {
-    await page.goto(`/model?glance=${glance}&tz=Europe/Brussels`)
+    await page.goto(`/model?glance=${glance}&tz=Europe/Brussels&as_of=${asOf}`)
     await expect(words).toHaveText(said)
   }
 })

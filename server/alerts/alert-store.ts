@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { type AlertEntry, type MadeAlert, MAX_ALERTS, type NewAlert } from '#contract/alerts.ts'
-import { isoOf } from '#server/database/column-times.ts'
+import { isoOf } from '#server/database/columns.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
 

@@ -5,7 +5,6 @@ import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import { readDueBriefing } from '#server/answers/briefing.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
 import { createUsers } from '#server/auth/users.ts'
 import { readFollowed as readFollowedAreas } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
@@ -19,9 +18,9 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES, type Span } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
-import { openSignedInApp, requestToken } from '#server/testing/app.ts'
-import { block } from '#server/testing/blocks.ts'
-import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { addColleague, type Method, openSignedInApp, refusalOf } from '#server/testing/app.ts'
+import { block, storeValues } from '#server/testing/blocks.ts'
+import { describeOnBothEngines, openTestDatabase, aroundQueries } from '#server/testing/database.ts'
 import { NOW } from '#server/testing/forecast-server.ts'
 import { runOf, withFinalLoad } from '#server/testing/run-of.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
@@ -197,13 +196,11 @@ test('a message that was sent is not sent again while its end cannot be stored, 
   await make()
   await forecast(2000)
   let isFull = true
-  const full: Database = {
-    ...database,
-    query: (text, parameters) =>
-      isFull && text.includes('SET ended_at')
-        ? Promise.reject(new DatabaseError('no room', { fault: 'full' }))
-        : database.query(text, parameters),
-  }
+  const full = aroundQueries(database, (text, query) =>
+    isFull && text.includes('SET ended_at')
+      ? Promise.reject(new DatabaseError('no room', { fault: 'full' }))
+      : query(),
+  )
   const { signal } = new AbortController()
   const begin = () => watchOf(full, [receiver.host])
   const check = async (watch: ReturnType<typeof begin>) => {
@@ -372,12 +369,12 @@ test('an error is the distance of the final forecast from the actual value of th
   expect(receiver.messages).toEqual([])
   const series = createSeriesStore(database)
   const startsAtUtc = Date.parse('2025-06-10T14:00Z')
-  await series.mirror(
+  await storeValues(
+    series,
+    startsAtUtc + HOUR_MS,
     QUANTITIES.map((quantity) =>
       block({ area: 'DE', quantity, kind: 'actual' }, startsAtUtc, 60, [quantity === 'load' ? 2000 : 100]),
     ),
-    [],
-    { source: 'test', fetchedAtUtc: startsAtUtc + HOUR_MS },
   )
   await forecast(1000)
   await checkOnce()
@@ -395,11 +392,9 @@ test('values that are later than usual by more hours send one message, until the
   const { database, make, checkOnce, receiver, list } = await open(await openTestDatabase())
   const series = createSeriesStore(database)
   const measure = (endsAt: string) =>
-    series.mirror(
-      [block({ area: 'DE', quantity: 'load', kind: 'actual' }, Date.parse(endsAt) - HOUR_MS, 60, [50_000])],
-      [],
-      { source: 'test', fetchedAtUtc: NOW },
-    )
+    storeValues(series, NOW, [
+      block({ area: 'DE', quantity: 'load', kind: 'actual' }, Date.parse(endsAt) - HOUR_MS, 60, [50_000]),
+    ])
   const late = { measure: 'late', side: null, thresholdMw: null } as const
   await make({ ...late, name: 'A', hours: 2 })
   await make({ ...late, name: 'B', hours: 3 })
@@ -583,14 +578,10 @@ test('without rules nothing is read but that there are none', async () => {
   const { database, forecast } = await open(await openTestDatabase())
   await forecast(2000)
   const statements: string[] = []
-  const query = database.query.bind(database)
-  const counted: Database = {
-    ...database,
-    query: (text, parameters) => {
-      statements.push(text)
-      return query(text, parameters)
-    },
-  }
+  const counted = aroundQueries(database, (text, query) => {
+    statements.push(text)
+    return query()
+  })
   await watchOf(counted, []).checkOnce(new AbortController().signal)
   expect(statements).toHaveLength(1)
 })
@@ -616,24 +607,18 @@ const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, Re
 ]
 
 test('rules are made, tested, listed and removed by their user', async () => {
-  const database = await openTestDatabase()
-  const { make, post, patch, get, send, signIn, receiver, server } = await open(database)
-  for (const [change, sentence] of REFUSED) {
-    const answer = await post(ALERTS_PATH, { ...ALERT, url: receiver.url, ...change })
-    expect([change, answer.statusCode]).toEqual([change, 400])
-    expect(answer.json<{ error: string }>().error).toMatch(sentence)
-  }
+  const app = await open(await openTestDatabase())
+  const { make, post, patch, get, send, signIn, receiver } = app
   const { id, secret } = await make()
   for (const [change, sentence] of REFUSED) {
-    const answer = await patch(`${ALERTS_PATH}/${id}`, { ...ALERT, url: receiver.url, ...change })
-    expect([change, answer.statusCode]).toEqual([change, 400])
-    expect(answer.json<{ error: string }>().error).toMatch(sentence)
+    const body = { ...ALERT, url: receiver.url, ...change }
+    for (const answer of [await post(ALERTS_PATH, body), await patch(`${ALERTS_PATH}/${id}`, body)]) {
+      expect([change, answer.statusCode]).toEqual([change, 400])
+      expect(answer.json<{ error: string }>().error).toMatch(sentence)
+    }
   }
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect((await get(ALERTS_PATH)).body).not.toContain(secret.slice(6))
-  expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url })).json()).toEqual({
-    error: 'You already have an alert with this name.',
-  })
   expect((await post(`${ALERTS_PATH}/${id}/test`, {})).json()).toEqual({ failure: null })
   const [message] = receiver.messages
   expect(message && isSigned(message, secret) && message.text).toContain('"type":"alert.test"')
@@ -649,12 +634,8 @@ test('rules are made, tested, listed and removed by their user', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
   expect(receiver.messages).toHaveLength(6)
 
-  const zoe = { username: 'zoe', password: 'another rather long password' }
-  await createUsers(database).add(zoe.username, await createPasswords().hash(zoe.password))
-  const token = (await requestToken(server, zoe)).json<{ access_token: string }>().access_token
-  const headers = { authorization: `Bearer ${token}` }
-  const asZoe = (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
-    server.inject({ method, url, headers, ...(payload && { payload }) })
+  const zoe = await addColleague(app)
+  const asZoe = (method: Method, url: string, body?: object) => send(method, url, zoe, body)
   const hers = { ...ALERT, url: receiver.url, thresholdMw: 1 }
   expect((await asZoe('PATCH', `${ALERTS_PATH}/${id}`, hers)).statusCode).toBe(404)
   expect((await get(ALERTS_PATH)).body).toContain('"thresholdMw":1600')
@@ -665,8 +646,5 @@ test('rules are made, tested, listed and removed by their user', async () => {
   for (let number = 1; number < MAX_ALERTS; number += 1) await make({ name: `alert ${number}` })
   expect((await post(ALERTS_PATH, { ...ALERT, url: receiver.url, name: 'one more' })).statusCode).toBe(409)
   const taken = await patch(`${ALERTS_PATH}/${id}`, { ...ALERT, url: receiver.url, name: 'alert 1' })
-  expect([taken.statusCode, taken.json()]).toEqual([
-    409,
-    { error: 'You already have an alert with this name.' },
-  ])
+  expect(refusalOf(taken)).toBe('409 You already have an alert with this name.')
 })

@@ -5,16 +5,13 @@ import { QUERY_PATH } from '#contract/query.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { SETTINGS_PATH } from '#contract/settings.ts'
 import { STATUS_PATH } from '#contract/status.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
-import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { QUANTITIES } from '#server/series/series.ts'
-import { openSignedInApp, requestToken } from '#server/testing/app.ts'
+import { addColleague, COLLEAGUE, openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { block, LOAD, FIRST } from '#server/testing/blocks.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+import { aroundQueries, openTestDatabase } from '#server/testing/database.ts'
 
-const JOE = { username: 'joe', password: 'the long password of joe' }
 const GRAPH = { category: 'wind', area: 'DE', time: ['2026-11-01 00:00', '2026-11-08 00:00'], frequency: 'H' }
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const HELD_UP_MS = 400
@@ -25,18 +22,13 @@ function holdBack(database: Database, held: RegExp) {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))
   let waiting = 0
-  const wait = async (text: string) => {
-    if (!held.test(text)) return
-    waiting += 1
-    await gate
-  }
-  const slow: Database = {
-    ...database,
-    async query<Row extends object>(text: string, parameters?: readonly unknown[]) {
-      await wait(text)
-      return database.query<Row>(text, parameters)
-    },
-  }
+  const slow = aroundQueries(database, async (text, query) => {
+    if (held.test(text)) {
+      waiting += 1
+      await gate
+    }
+    return query()
+  })
   return { slow, letGo: () => letGo(), waiting: () => waiting }
 }
 
@@ -53,13 +45,11 @@ async function open(held: RegExp) {
   const powerMw = Array<number>(24 * 30).fill(1000)
   const month = QUANTITIES.map((quantity) => block({ ...LOAD, quantity }, Date.UTC(2026, 9, 20), 60, powerMw))
   await createSeriesStore(database).mirror(month, [], FIRST)
-  await createUsers(database).add(JOE.username, await createPasswords().hash(JOE.password))
   const { slow, letGo, waiting } = holdBack(database, held)
   const app = await openSignedInApp(slow, () => NOW_UTC)
   onTestFinished(letGo)
-  const token = (await requestToken(app.server, JOE)).json<{ access_token: string }>().access_token
-  const asJoe = { authorization: `Bearer ${token}` }
-  return { ...app, asJoe, letGo, waiting }
+  const asColleague = { authorization: `Bearer ${await addColleague(app)}` }
+  return { ...app, asColleague, letGo, waiting }
 }
 
 test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Promise<Answer>]>([
@@ -81,7 +71,7 @@ test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Prom
   const app = await open(held)
   const calls = [0, 1, 2, 3].map((day) => ask(app, day))
   await expect.poll(app.waiting).toBe(2)
-  calls.push(ask(app, 4, app.asJoe))
+  calls.push(ask(app, 4, app.asColleague))
   await expect.poll(app.waiting).toBe(3)
   app.letGo()
   const statuses = (await Promise.all(calls)).map(({ statusCode }) => statusCode)
@@ -96,12 +86,7 @@ test('sign-in, status and settings are answered while the thread is held up and 
   const holding = everyMs(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HELD_UP_MS), 1)
   onTestFinished(() => stop(holding))
   for (let round = 0; round < 5; round += 1) {
-    const { statusCode } = await server.inject({
-      method: 'POST',
-      url: '/oauth2/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(JOE).toString(),
-    })
+    const { statusCode } = await requestToken(server, COLLEAGUE)
     expect([statusCode, (await get(SETTINGS_PATH)).statusCode, (await get(STATUS_PATH)).statusCode]).toEqual([
       200, 200, 200,
     ])

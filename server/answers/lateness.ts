@@ -7,12 +7,11 @@ import { beforeAuction, knownHoursOf, unknownHoursOf } from '#server/forecast/ru
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { readDelays } from '#server/series/actual-delays.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
 import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { HOUR_MS, QUANTITIES, type SeriesStore } from '#server/series/series.ts'
+import { byQuantity, HOUR_MS, QUANTITIES, type SeriesStore } from '#server/series/series.ts'
 import type { Source } from '#server/sources/source.ts'
 
 /** Delivery days whose errors say what missing hours cost, and how many of them must have been late and how many on time. */

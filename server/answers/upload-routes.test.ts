@@ -2,28 +2,23 @@ import { expect, test } from 'vitest'
 
 import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
 import { CSV_TYPE, UploadedSchema, UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
-import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
-import { openSignedInApp, requestToken } from '#server/testing/app.ts'
+import { addColleague, openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 12)
 const HEADER = 'time_utc,area,quantity,power_mw,issued_utc'
 const MORNING = '2026-11-20 08:00:00+00:00'
-const ANN = { username: 'ann', password: 'the long password of ann' }
 
 async function open(database: Database) {
   const app = await openSignedInApp(database, () => NOW_UTC)
-  await createUsers(database).add(ANN.username, await createPasswords().hash(ANN.password), 'analyst')
-  const ann = (await requestToken(app.server, ANN)).json<{ access_token: string }>().access_token
   const made = await app.post(KEYS_PATH, { name: 'desk', canUpload: true })
   const { key } = MadeKeySchema.parse(made.json())
   return {
-    ann,
+    ann: await addColleague(app),
     admin: await app.signIn(),
     send: app.send,
     upload: (lines: readonly string[], query = 'name=Vendor', header = HEADER) =>

@@ -6,12 +6,10 @@ import { DAY_ERRORS_PATH } from '#contract/row-tables.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { CSV_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
-import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
 import { HOUR_MS } from '#server/series/series.ts'
-import { requestToken } from '#server/testing/app.ts'
+import { addColleague } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
@@ -20,7 +18,6 @@ const DAYS = Array.from({ length: 9 }, (_, index) => addDays('2025-06-01', index
 const TSO_MW = 1700
 const ACTUAL_MW = 1600
 const LABEL = 'Vendor · jane'
-const ANN = { username: 'ann', password: 'the long password of ann' }
 /** Within 150 MW, with two decimals. */
 const noiseMw = (index: number) => Math.round(15_000 * Math.sin(index * 12.9898)) / 100
 
@@ -36,9 +33,9 @@ async function open(database: Database) {
       runOf('DE', day),
     ]),
   )
-  const upload = (rows: readonly string[]) =>
+  const upload = (rows: readonly string[], query = 'name=Vendor') =>
     server.app.post(
-      `${UPLOADS_PATH}?name=Vendor`,
+      `${UPLOADS_PATH}?${query}`,
       ['time_utc,area,quantity,power_mw,issued_utc', ...rows].join('\n'),
       { 'content-type': CSV_TYPE },
     )
@@ -117,11 +114,8 @@ describeOnBothEngines('an uploaded forecast beside our runs', (openDatabase) => 
 
 describeOnBothEngines('an uploaded forecast of another user', (openDatabase) => {
   test('is in no answer, whatever was cached, until it is for all', async () => {
-    const database = await openDatabase()
-    const { app } = await open(database)
-    await createUsers(database).add(ANN.username, await createPasswords().hash(ANN.password), 'analyst')
-    const ann = (await requestToken(app.server, ANN)).json<{ access_token: string }>().access_token
-    const jane = await app.signIn()
+    const { app, upload } = await open(await openDatabase())
+    const [jane, ann] = [await app.signIn(), await addColleague(app)]
     const span = 'area=DE&from=2025-06-01&to=2025-06-11'
     const calls = [
       ['GET', UPLOADS_PATH],
@@ -156,13 +150,8 @@ describeOnBothEngines('an uploaded forecast of another user', (openDatabase) => 
     }
     expect(await holds(jane)).toEqual(calls.map(() => true))
     expect(await holds(ann)).toEqual(calls.map(() => false))
-    await app.server.inject({
-      method: 'POST',
-      url: `${UPLOADS_PATH}?name=Vendor&visible_to=all`,
-      headers: { authorization: `Bearer ${jane}`, 'content-type': CSV_TYPE },
-      payload: 'time_utc,area,quantity,power_mw,issued_utc\n2025-06-01T00:00Z,DE,load,1,2025-05-31T00:00Z',
-    })
-    const shown = await app.server.inject({ url: UPLOADS_PATH, headers: { authorization: `Bearer ${ann}` } })
+    await upload(['2025-06-01T00:00Z,DE,load,1,2025-05-31T00:00Z'], 'name=Vendor&visible_to=all')
+    const shown = await app.send('GET', UPLOADS_PATH, ann)
     expect(shown.body).toContain(LABEL)
     const { uploaded } = AccuracyAnswerSchema.parse((await ask(ann, calls[3])).json())
     expect(uploaded).toHaveLength(1)

@@ -14,7 +14,7 @@ import {
   NewKeySchema,
 } from '#contract/keys.ts'
 import type { Clock } from '#server/clock.ts'
-import { isoOf } from '#server/database/column-times.ts'
+import { isoOf } from '#server/database/columns.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { nullIfFull, RequestError } from '#server/errors.ts'

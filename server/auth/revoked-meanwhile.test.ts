@@ -6,8 +6,8 @@ import { KEYS_PATH } from '#contract/keys.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { USERS_PATH } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, openTestApp, requestToken } from '#server/testing/app.ts'
-import { describeOnBothEngines } from '#server/testing/database.ts'
+import { addTestUser, openTestApp, requestToken, tokenOf, type Method } from '#server/testing/app.ts'
+import { describeOnBothEngines, aroundQueries } from '#server/testing/database.ts'
 
 import { createPasswords } from './passwords.ts'
 import { createUsers, type Users } from './users.ts'
@@ -31,21 +31,17 @@ const FIND = /FROM app_user WHERE name_key = \$1/
 /** A database on which something happens right after a statement: what is known by it is outdated before it is used. */
 function interruptible(database: Database) {
   let next: { after: RegExp; work: () => Promise<unknown> } | null = null
-  const interrupted: Database = {
-    ...database,
-    changeCount: () => null,
-    async query<Row extends object>(text: string, parameters?: readonly unknown[]) {
-      const rows = await database.query<Row>(text, parameters)
-      if (next?.after.test(text) === true) {
-        const { work } = next
-        next = null
-        await work()
-      }
-      return rows
-    },
-  }
+  const interrupted = aroundQueries(database, async (text, query) => {
+    const rows = await query()
+    if (next?.after.test(text) === true) {
+      const { work } = next
+      next = null
+      await work()
+    }
+    return rows
+  })
   return {
-    interrupted,
+    interrupted: { ...interrupted, changeCount: () => null },
     interruptAfter: (after: RegExp, work: () => Promise<unknown>) => (next = { after, work }),
   }
 }
@@ -67,26 +63,24 @@ async function open(database: Database) {
   const users = createUsers(database)
   const passwordHash = await createPasswords().hash(PASSWORD)
   const { interrupted, interruptAfter } = interruptible(database)
-  const { server } = await openTestApp({
+  const { server, send } = await openTestApp({
     database: interrupted,
     environment: { ALERT_HOSTS: 'hooks.example.com' },
   })
   const signIn = (username: string, password: string) => requestToken(server, { username, password })
   async function addAdmin(name: string) {
     await users.add(name, passwordHash, 'admin')
-    const token = (await signIn(name, PASSWORD)).json<{ access_token: string }>().access_token
+    const token = await tokenOf(server, { username: name, password: PASSWORD })
     return {
       id: (await users.find(name))?.id ?? 0,
-      ask: async (method: 'POST' | 'PATCH', url: string, payload: object) => {
-        const headers = { authorization: `Bearer ${token}` }
-        return (await server.inject({ method, url, headers, payload })).statusCode
-      },
+      ask: async (method: Method, url: string, body: object) =>
+        (await send(method, url, token, body)).statusCode,
     }
   }
   return { users, signIn, addAdmin, interruptAfter }
 }
 
-const CALLS: readonly (readonly [string, 'POST' | 'PATCH', (id: number) => string, object])[] = [
+const CALLS: readonly (readonly [string, Method, (id: number) => string, object])[] = [
   ['makes a key', 'POST', () => KEYS_PATH, { name: 'notebook' }],
   ['saves a dashboard', 'POST', () => DASHBOARDS_PATH, { name: 'own', query: '?v=1&g=DE,wind,H,-6d,1d,run' }],
   ['makes an alert', 'POST', () => ALERTS_PATH, ALERT],

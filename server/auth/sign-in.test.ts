@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, assert, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest'
 
 import { STATUS_PATH } from '#contract/status.ts'
 import { addTestUser, openTestApp, requestToken, startTestApp, TEST_USER } from '#server/testing/app.ts'
 import type { TestApp } from '#server/testing/app.ts'
-import { openMemoryDatabase } from '#server/testing/database.ts'
+import { aroundQueries, openTestDatabase } from '#server/testing/database.ts'
 
 import { createPasswords } from './passwords.ts'
 import { createUsers } from './users.ts'
@@ -118,24 +118,18 @@ describe('guessing', () => {
   })
 
   test('takes at most five calls of the database at a time, and no place of the owner, however many networks guess', async () => {
-    const database = await openMemoryDatabase()
-    onTestFinished(() => database.close())
+    const database = await openTestDatabase()
     await addTestUser(database)
     let running = 0
     let mostRunning = 0
     const { server } = await openTestApp({
-      database: {
-        ...database,
-        async query<Row extends object>(text: string, parameters?: readonly unknown[]) {
-          running += 1
-          mostRunning = Math.max(mostRunning, running)
-          // A server across the network.
-          await sleep(1)
-          return database.query<Row>(text, parameters).finally(() => {
-            running -= 1
-          })
-        },
-      },
+      database: aroundQueries(database, async (_text, query) => {
+        running += 1
+        mostRunning = Math.max(mostRunning, running)
+        // A server across the network.
+        await sleep(1)
+        return query().finally(() => (running -= 1))
+      }),
     })
     const home = '198.51.100.7'
     expect((await requestToken(server, TEST_USER, home)).statusCode).toBe(200)

@@ -1,5 +1,5 @@
 import { type Role, type UserChange, type UserEntry, userNameKey } from '#contract/users.ts'
-import { isoOf } from '#server/database/column-times.ts'
+import { isoOf } from '#server/database/columns.ts'
 import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 import { nullIfFull } from '#server/errors.ts'
 import type { Credentials } from '#server/http/signed-in.ts'

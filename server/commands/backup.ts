@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-import { recordBackup } from '#server/database/backup/last-backup.ts'
 import { BackupError, checkBackup } from '#server/database/backup/read-backup.ts'
-import { backUp } from '#server/database/backup/write-backup.ts'
+import { backUp, recordBackup } from '#server/database/backup/write-backup.ts'
 import { leaveSchema } from '#server/database/migrations.ts'
 import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
-import { runCommand, environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
+import { runCommand, environmentWith, startReady } from '#server/testing/process.ts'
 
 const run = (name: string, words: readonly string[], dataDir: string, input?: string) =>
   runCommand(name, words, { DATA_DIR: dataDir }, input)
@@ -94,8 +94,7 @@ describeOnPostgresql('the data folder of a server that uses PostgreSQL', (create
     const { dataDir } = await copyDataFolder()
     const file = join(await createFolder(), 'one.backup')
     expect(run('backup', [file], dataDir).status).toBe(0)
-    const server = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: await createUrl() })
-    await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
+    const server = await startReady({ DATA_DIR: dataDir, DATABASE_URL: await createUrl() })
     const before = readdirSync(dataDir)
     const calls: [string, string[]][] = [
       ['users', ['list']],
@@ -122,8 +121,7 @@ describeOnPostgresql('the data folder of a server that uses PostgreSQL', (create
     server.kill()
     await server.ended
 
-    const next = await startProduct({ DATA_DIR: dataDir })
-    await expect.poll(() => statusOf(`${next.address}/readyz`)).toBe(200)
+    await startReady({ DATA_DIR: dataDir })
     expect(run('users', ['list'], dataDir).stdout).toMatch(/^admin /)
   })
 })

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,9 +12,10 @@ import { HOUR_MS } from '#server/series/series.ts'
 import { readReport, runDoctor } from '#server/testing/doctor.ts'
 import { startEntsoeService, type EntsoeService, settingsOf } from '#server/testing/entsoe-service.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
+import { listen } from '#server/testing/listen.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 import { CLIENT_ID, startOrganisation } from '#server/testing/organisation.ts'
-import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
+import { freePort, startReady } from '#server/testing/process.ts'
 import { openTestServer } from '#server/testing/source.ts'
 
 const TOKEN = '5a1f0c3e-secret-of-the-api'
@@ -111,8 +111,7 @@ test('finds a clock that is off', async () => {
 
 test('looks into a database through the server that has it open', async () => {
   const { dataDir } = await copyDataFolder()
-  const server = await startProduct({ DATA_DIR: dataDir })
-  await expect.poll(() => statusOf(`${server.address}/readyz`)).toBe(200)
+  await startReady({ DATA_DIR: dataDir })
   const { code, checks } = await readReport({ SOURCE: 'none', DATA_DIR: dataDir })
   expect([code, checks[1]?.message]).toEqual([0, 'It has no values yet.'])
 })
@@ -158,10 +157,8 @@ async function startUnknownCa(): Promise<string> {
   })
   const read = (name: string) => readFileSync(join(folder, name))
   const server = createServer({ key: read('key'), cert: read('cert') }, (_, response) => response.end())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on TCP.
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `https://127.0.0.1:${await listen(server)}`
 }
 
 test('asks the OpenID Connect provider too, and names the port, the CA and the proxy', async () => {

@@ -16,8 +16,7 @@ import { CsvError, POWER_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/fo
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { checkFile } from '#server/sources/csv/read-lines.ts'
 import { readUpload } from '#server/sources/csv/read-upload.ts'
-import { chooseUser } from '#server/terminal/choose-user.ts'
-import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
+import { chooseUser, CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
 const USAGE = `Usage: npm run import -- [--yes] FILE.csv …

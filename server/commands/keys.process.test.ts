@@ -7,12 +7,11 @@ import { expect, test } from 'vitest'
 import { SERIES_PATH } from '#contract/series.ts'
 import { CSV_TYPE, UPLOADS_PATH } from '#contract/uploads.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
-import { builtProgram, environmentWith, runCommand, startProduct, statusOf } from '#server/testing/process.ts'
+import { builtProgram, environmentWith, runCommand, startReady } from '#server/testing/process.ts'
 
 test('npm run keys makes, lists and removes keys while the server runs', async () => {
   const { dataDir } = await copyDataFolder()
-  const product = await startProduct({ DATA_DIR: dataDir })
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  const product = await startReady({ DATA_DIR: dataDir })
   const run = (...words: string[]) => {
     const { status, stdout, stderr } = runCommand('keys', words, { DATA_DIR: dataDir })
     return { status, lines: stdout.split('\n'), stderr }
@@ -66,8 +65,7 @@ test('the server logs what commands did, with the account of the person, also fr
   }
   run('backup', [backup], {})
   run('restore', [backup, '--replace'], { LOGNAME: 'energy-metrics', SUDO_USER: 'maria' })
-  const product = await startProduct({ DATA_DIR: dataDir })
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  const product = await startReady({ DATA_DIR: dataDir })
   const shown = run('keys', ['add', 'notebook'], { LOGNAME: 'jane' })
   expect(shown).not.toContain('security event')
   const events = () =>

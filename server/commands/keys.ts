@@ -3,8 +3,7 @@ import { createKeyStore } from '#server/auth/keys.ts'
 import { createUsers, type User } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordCommandEvent } from '#server/http/security-events.ts'
-import { chooseUser } from '#server/terminal/choose-user.ts'
-import { CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
+import { chooseUser, CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME [--upload] | remove NAME | list [--user USER]
 Keys read series and forecasts, with --upload they also upload forecasts, and nothing else. --user can be left out while there is only one user.`

@@ -167,11 +167,10 @@ describeOnPostgresql('killed', (createUrl) => {
   // The server does most of the work, so the process is killed when a share of its statements has arrived there.
   testKills('an update of the schema', options, async () => {
     const old = await placeAfter(OLDEST, createOnServer)
-    const proxy = await startTestTcpProxy(Number(new URL(old.environment['DATABASE_URL'] ?? '').port))
+    const proxy = await startTestTcpProxy(old.environment['DATABASE_URL'] ?? '')
     const behindProxy = (place: Place): Place => {
-      const url = new URL(place.environment['DATABASE_URL'] ?? '')
-      url.port = String(proxy.port)
-      return { ...place, environment: { DATABASE_URL: url.href } }
+      const url = proxy.through(place.environment['DATABASE_URL'] ?? '')
+      return { ...place, environment: { DATABASE_URL: url } }
     }
     const work = await updateOf(old, createOnServer)
     await doWork(OPEN, behindProxy(await work.createPlace()))

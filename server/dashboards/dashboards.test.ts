@@ -6,32 +6,26 @@ import {
   DASHBOARDS_PATH,
   MAX_DASHBOARDS,
 } from '#contract/dashboards.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
-import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, type Method, openTestApp, requestToken, TEST_USER } from '#server/testing/app.ts'
+import { addColleague, addTestUser, type Method, openTestApp } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const QUERY = '?v=1&g=DE,wind,H,-6d,1d,run'
 const OTHER_QUERY = '?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,half'
-const COLLEAGUE = { username: 'Zoë', password: 'another rather long password' }
 const UNKNOWN = `${DASHBOARDS_PATH}/3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11`
 
 type Ask = (method: Method, url: string, body?: object) => Promise<{ status: number; body: unknown }>
 
 async function open(database: Database): Promise<{ jane: Ask; zoe: Ask }> {
   await addTestUser(database)
-  await createUsers(database).add(COLLEAGUE.username, await createPasswords().hash(COLLEAGUE.password))
-  const { server, send } = await openTestApp({ database })
-  const asUser = async (user: typeof TEST_USER): Promise<Ask> => {
-    const signedIn = await requestToken(server, user)
-    const bearer = signedIn.json<{ access_token: string }>().access_token
-    return async (method, url, body) => {
-      const answer = await send(method, url, bearer, body)
+  const app = await openTestApp({ database })
+  const askWith =
+    (bearer: string): Ask =>
+    async (method, url, body) => {
+      const answer = await app.send(method, url, bearer, body)
       return { status: answer.statusCode, body: answer.json<unknown>() }
     }
-  }
-  return { jane: await asUser(TEST_USER), zoe: await asUser(COLLEAGUE) }
+  return { jane: askWith(await app.signIn()), zoe: askWith(await addColleague(app)) }
 }
 
 async function save(ask: Ask, name: string, query = QUERY): Promise<string> {

@@ -8,7 +8,7 @@ import { QUERY_PATH } from '#contract/query.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { addAnalysts } from '#server/testing/analysts.ts'
 import { copyDataFolder } from '#server/testing/folders.ts'
-import { requestToken, startProduct, statusOf, startReady } from '#server/testing/process.ts'
+import { requestToken, statusOf, startReady } from '#server/testing/process.ts'
 
 const IN_FLIGHT = 200
 /** Enough that none has more calls under way than are answered. */
@@ -134,8 +134,7 @@ test('npm start that has lost npm has all the time for its end', async () => {
   const { dataDir } = await copyDataFolder()
   const settings = { DATA_DIR: dataDir, DRAIN_S: '2', npm_lifecycle_event: 'start' }
   // A shell that waits for the server, as the one of npm.
-  const product = await startProduct(settings, ['sh', '-c', 'node scripts/start.js; true'])
-  await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
+  const product = await startReady(settings, ['sh', '-c', 'node scripts/start.js; true'])
   product.kill('SIGKILL')
   const from = performance.now()
   // The server holds the pipes of the shell until it ends.

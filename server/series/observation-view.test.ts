@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { block, LOAD, readBlock, START } from '#server/testing/blocks.ts'
+import { block, LOAD, readBlock, START, storeValues } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createSeriesStore } from './series-store.ts'
@@ -79,7 +79,7 @@ describeOnBothEngines('observation view', (open) => {
       fc.asyncProperty(blocks, async (blocks) => {
         await database.query('DELETE FROM chunk')
         const store = createSeriesStore(database)
-        await store.mirror(blocks, [], { source: 'test', fetchedAtUtc: START })
+        await storeValues(store, START, blocks)
         const found = new Map((await observations(database)).map(({ ts, value }) => [ts.getTime(), value]))
         const expected: [number, number][] = []
         // Month by month, since each is stored at its own steps.

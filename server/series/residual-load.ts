@@ -1,5 +1,4 @@
-import type { ByQuantity } from './by-quantity.ts'
-import type { Block, StepMinutes } from './series.ts'
+import type { Block, ByQuantity, StepMinutes } from './series.ts'
 
 /** Residual load in MW, value by value: load − solar − wind, NaN where any of the three is missing. */
 export function residualLoad({ load, solar, wind }: ByQuantity<ArrayLike<number | null>>): Float64Array {

@@ -1,18 +1,16 @@
-import { utcOf } from '#server/database/column-times.ts'
+import { utcOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
-import { type IdOf, keyText } from '#server/series/chunks/patches.ts'
+import { findOrMakeSeries, findSeries, type IdOf, keyText } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, readChunks } from '#server/series/chunks/read-chunks.ts'
-import { findOrMakeSeries, findSeries } from '#server/series/chunks/series-ids.ts'
 import { differentSlots, lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import { readAsOf, readFetchTimes } from '#server/series/versions/forecast-as-of.ts'
 import { addVersions, keepChanges, keepVersions } from '#server/series/versions/forecast-versions.ts'
 
 import { raiseRevision } from './revision.ts'
-import { filesOf, MINUTE_MS } from './series.ts'
+import { filesOf, MINUTE_MS, spanOfValues } from './series.ts'
 import type { NewestValue, SeriesKey, SeriesStore, Span } from './series.ts'
-import { spanOfValues } from './spans.ts'
 
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`

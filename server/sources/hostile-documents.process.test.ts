@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { freePort, startProduct, statusOf } from '#server/testing/process.ts'
+import { listen } from '#server/testing/listen.ts'
+import { startProduct, statusOf } from '#server/testing/process.ts'
 
 /** The longest time of an answer of `/livez`. A busy machine holds some up for longer. */
 const MAX_LIVE_MS = 100
@@ -44,10 +45,8 @@ test.each([
       response.end(documents[asked % documents.length])
       asked += 1
     })
-    const port = await freePort()
-    await new Promise<void>((resolve) => answers.listen(port, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${await listen(answers)}`
     onTestFinished(() => void answers.close())
-    const url = `http://127.0.0.1:${port}`
     const { address, output } = await startProduct({
       SOURCE: source,
       ENTSOE_URL: url,

@@ -1,18 +1,10 @@
-const INSTANT =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
+import { z } from 'zod'
 
-/** Epoch milliseconds of an RFC 3339 instant, its seconds optional; else null, also for 24:00, and a 30 February that `Date` would take for March. */
+/** The time of day and the offset of an RFC 3339 instant. */
+const TIME = /^[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
+
+/** Epoch milliseconds of the second that an RFC 3339 instant names, its seconds optional; else null, also for 24:00 and a 30 February. */
 export function parseInstant(text: string): number | null {
-  const match = INSTANT.exec(text)
-  if (match === null) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1, 6).map(Number)
-  const second = Number(match[6] ?? 0)
-  const offsetHour = Number(match[8] ?? 0)
-  const offsetMinute = Number(match[9] ?? 0)
-  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null
-  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const isOwnDay = local.getUTCMonth() === month - 1 && local.getUTCDate() === day
-  if (!isOwnDay || local.getUTCFullYear() !== year) return null
-  const offsetMs = (offsetHour * 60 + offsetMinute) * 60_000
-  return local.getTime() - (match[7] === '-' ? -offsetMs : offsetMs)
+  if (!z.regexes.date.test(text.slice(0, 10)) || !TIME.test(text.slice(10))) return null
+  return Math.floor(Date.parse(text.replace(' ', 'T').toUpperCase()) / 1000) * 1000
 }

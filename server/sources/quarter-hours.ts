@@ -1,12 +1,5 @@
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  QUARTER_MS,
-  type Block,
-  type Span,
-  type StepMinutes,
-} from '#server/series/series.ts'
-import { addSpan, spanOfValues } from '#server/series/spans.ts'
+import { addSpan, HOUR_MS, MINUTE_MS, QUARTER_MS, spanOfValues } from '#server/series/series.ts'
+import type { Block, Span, StepMinutes } from '#server/series/series.ts'
 
 const QUARTER_MINUTES = 15
 

@@ -1,7 +1,6 @@
 import { toDate } from '#server/clock.ts'
-import { utcOf } from '#server/database/column-times.ts'
+import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import type { Span } from '#server/series/series.ts'
 
 import type { FeedSpan } from './source.ts'

@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 import { z } from 'zod'
 
+import { createUsers, type User } from '#server/auth/users.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { type CommandOptions, openCommandDatabase } from '#server/database/open-database.ts'
@@ -88,4 +89,15 @@ export function readChoice<Value extends string>(
   const value = values.find((known) => known.toUpperCase() === text.toUpperCase())
   if (value === undefined) throw new CommandError(`--${name} must be one of ${values.join(', ')}.`)
   return value
+}
+
+/** The user that a command is for: the named one, or the only one. Throws a `CommandError`. */
+export async function chooseUser(database: Database, name: string | undefined): Promise<User> {
+  const users = createUsers(database)
+  const [first, ...others] = await users.list()
+  if (name === undefined && others.length > 0)
+    throw new CommandError('There are several users: --user must name one.')
+  const user = await users.find(name ?? first?.name ?? '')
+  if (user === null) throw new CommandError(`There is no user ${name ?? 'yet'}.`)
+  return user
 }

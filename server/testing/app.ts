@@ -19,6 +19,7 @@ import { createOwnBackend } from '#server/own-backend.ts'
 import { openMemoryDatabase } from './database.ts'
 
 export const TEST_USER = { username: 'jane', password: 'a rather long password' }
+export const COLLEAGUE = { username: 'Zoë', password: 'another rather long password' }
 
 /** Stand-ins for the built pages. The dotfile must never be served. */
 export const PAGES: Readonly<Record<string, string>> = {
@@ -90,10 +91,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         headers: { authorization: `Bearer ${bearer}` },
         ...(body && { payload: body }),
       }),
-    async signIn() {
-      const answer = await requestToken(server, TEST_USER)
-      return answer.json<{ access_token: string }>().access_token
-    },
+    signIn: () => tokenOf(server, TEST_USER),
     async close() {
       await server.close()
       await backend.close()
@@ -164,6 +162,23 @@ let testUserHash: Promise<string> | undefined
 export async function addTestUser(database: Database): Promise<void> {
   testUserHash ??= createPasswords().hash(TEST_USER.password)
   await createUsers(database).add(TEST_USER.username, await testUserHash)
+}
+
+/** Adds another user, an analyst, and signs in. */
+export async function addColleague({
+  server,
+  database,
+}: Pick<TestApp, 'server' | 'database'>): Promise<string> {
+  await createUsers(database).add(COLLEAGUE.username, await createPasswords().hash(COLLEAGUE.password))
+  return tokenOf(server, COLLEAGUE)
+}
+
+/** The status of a refusal, and its sentence. */
+export const refusalOf = (answer: LightMyRequestResponse): string =>
+  `${answer.statusCode} ${answer.json<{ error: string }>().error}`
+
+export async function tokenOf(server: FastifyInstance, user: typeof TEST_USER): Promise<string> {
+  return (await requestToken(server, user)).json<{ access_token: string }>().access_token
 }
 
 export function requestToken(

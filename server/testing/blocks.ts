@@ -13,10 +13,18 @@ export function block(
   key: SeriesKey,
   startsAtUtc: number,
   stepMinutes: StepMinutes,
-  powerMw: number[],
+  powerMw: ArrayLike<number>,
 ): SeriesBlock {
   return { ...key, startsAtUtc, stepMinutes, powerMw: Float64Array.from(powerMw) }
 }
+
+/** Stores what a source called `test` said at a time. Gives the number of changed values. */
+export const storeValues = (series: SeriesStore, fetchedAtUtc: number, blocks: SeriesBlock[]) =>
+  series.mirror(blocks, [], { source: 'test', fetchedAtUtc })
+
+/** Stores what a TSO forecast, as the source called `test` published it at a time. */
+export const storeForecast = (series: SeriesStore, fetchedAtUtc: number, blocks: SeriesBlock[]) =>
+  series.writeForecast(blocks, [], { source: 'test', fetchedAtUtc })
 
 export function tables(database: Database): Promise<object[]> {
   return database.query(

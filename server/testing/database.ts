@@ -49,6 +49,18 @@ export async function openTestDatabase(): Promise<Database> {
   return database
 }
 
+/** A database that does something around each statement, but for those in transactions. */
+export function aroundQueries(
+  database: Database,
+  around: <Row>(text: string, query: () => Promise<Row[]>) => Promise<Row[]>,
+): Database {
+  return {
+    ...database,
+    query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+      around(text, () => database.query<Row>(text, parameters)),
+  }
+}
+
 function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL']
   if (url === undefined) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server')

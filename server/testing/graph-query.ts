@@ -6,7 +6,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Kind, Quantity, SeriesBlock, StepMinutes } from '#server/series/series.ts'
 
 import { openSignedInApp } from './app.ts'
-import { block as blockOf } from './blocks.ts'
+import { block as blockOf, storeValues } from './blocks.ts'
 
 export const NOW = Date.parse('2026-11-20T09:30Z')
 
@@ -14,7 +14,7 @@ export const NOW = Date.parse('2026-11-20T09:30Z')
 interface QueryServer {
   /** `parameters` are those of the address, with their question mark. */
   ask(body: unknown, headers?: Record<string, string>, parameters?: string): Promise<LightMyRequestResponse>
-  store(blocks: SeriesBlock[]): Promise<void>
+  store(blocks: SeriesBlock[]): Promise<number>
 }
 
 export async function startQueryServer(database: Database): Promise<QueryServer> {
@@ -22,9 +22,7 @@ export async function startQueryServer(database: Database): Promise<QueryServer>
   const app = await openSignedInApp(database, () => NOW)
   return {
     ask: (body, headers, parameters = '') => app.post(`/energia/common-query${parameters}`, body, headers),
-    async store(blocks) {
-      await series.mirror(blocks, [], { source: 'test', fetchedAtUtc: NOW })
-    },
+    store: (blocks) => storeValues(series, NOW, blocks),
   }
 }
 

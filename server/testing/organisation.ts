@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { Provider } from 'oidc-provider'
+
+import { listen } from './listen.ts'
 
 export const CLIENT_ID = 'energy-metrics'
 export const CLIENT_SECRET = 'a secret of the tests & 100 %'
@@ -27,10 +27,8 @@ export async function startOrganisation(
   returnUrl: string,
   { algorithm = 'RS256', onToken = () => {} }: { algorithm?: 'RS256' | 'HS256'; onToken?: () => void } = {},
 ): Promise<Organisation> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens on TCP.
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = createServer()
+  const issuer = `http://127.0.0.1:${await listen(server)}`
   let person: Claims = { sub: 'nobody' }
   let inToken = {}
   let tokenRequests = 0

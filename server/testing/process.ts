@@ -9,6 +9,7 @@ import { expect, onTestFinished } from 'vitest'
 import { TOKEN_PATH } from '#contract/token.ts'
 
 import { createFolder } from './folders.ts'
+import { listen } from './listen.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -32,11 +33,9 @@ export function environmentWith(settings: Readonly<Record<string, string>>): Nod
 
 export async function freePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const port = await listen(server)
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No TCP address')
-  return address.port
+  return port
 }
 
 export interface ProductProcess {
@@ -94,8 +93,8 @@ export async function launchProduct(
 }
 
 /** Like `startProduct`, and waits until the server is ready. */
-export async function startReady(environment: Readonly<Record<string, string>>): Promise<ProductProcess> {
-  const product = await startProduct(environment)
+export async function startReady(...start: Parameters<typeof startProduct>): Promise<ProductProcess> {
+  const product = await startProduct(...start)
   await expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
   return product
 }

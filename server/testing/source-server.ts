@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { z } from 'zod'
 
 import type { Timer } from '#server/sources/pace.ts'
+
+import { listen } from './listen.ts'
 
 export interface TestServer {
   url: string
@@ -22,11 +23,8 @@ export async function startTestServer(
     requests.push(url)
     answer(url, response, request)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has such an address
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/api`,
+    url: `http://127.0.0.1:${await listen(server)}/api`,
     requests,
     close: async () => {
       server.closeAllConnections()

@@ -2,9 +2,12 @@ import { connect, createServer, type Socket } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
+import { listen } from './listen.ts'
+
 /** Stands between a client and a server on loopback, and disturbs their connections when told to. */
 export interface TestTcpProxy {
-  port: number
+  /** An address on the same server, with the port of the proxy. */
+  through(address: string): string
   cut(): void
   /** False: cuts every connection and refuses new ones. */
   setReachable(isReachable: boolean): void
@@ -17,7 +20,7 @@ export interface TestTcpProxy {
   isHolding(): boolean
 }
 
-export async function startTestTcpProxy(targetPort: number): Promise<TestTcpProxy> {
+export async function startTestTcpProxy(targetUrl: string): Promise<TestTcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let isReachable = true
   let isSilent = false
@@ -39,7 +42,7 @@ export async function startTestTcpProxy(targetPort: number): Promise<TestTcpProx
       if (passing.byteLength < bytes.byteLength) held.add(client)
       return passing
     }
-    const target = connect(targetPort, '127.0.0.1')
+    const target = connect(Number(new URL(targetUrl).port), '127.0.0.1')
     const pair = [client, target] as const
     pairs.add(pair)
     for (const [from, to] of [pair, [target, client] as const]) {
@@ -54,11 +57,7 @@ export async function startTestTcpProxy(targetPort: number): Promise<TestTcpProx
     }
     if (!isReachable) client.destroy()
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
+  const port = await listen(server)
 
   function cut(): void {
     for (const [client] of pairs) client.resetAndDestroy()
@@ -68,7 +67,7 @@ export async function startTestTcpProxy(targetPort: number): Promise<TestTcpProx
     server.close()
   })
   return {
-    port: address.port,
+    through: (address) => Object.assign(new URL(address), { port }).href,
     cut,
     setReachable(value) {
       isReachable = value

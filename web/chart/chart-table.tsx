@@ -9,7 +9,7 @@ import { briefMoments, yearsOf } from '#web/chart/format/time-format.ts'
 import { formatCount, formatExact } from '#web/chart/format/value-format.ts'
 import { describeZone } from '#web/zone/display-zone.ts'
 
-import { IconButton } from './chart-toolbar.tsx'
+import { ChartButton } from './chart-toolbar.tsx'
 import { remarksByRow, type TableColumn, tableColumns } from './table-columns.ts'
 
 /** The figures behind a chart: a row per stamp and a column per curve, and below them the extremes with their moments. */
@@ -150,9 +150,9 @@ function PageButtons(props: { page: number; pageCount: number; onPage: (page: nu
         { label: 'Next page', to: Math.min(page + 1, last), Icon: ChevronRight },
         { label: 'Last page', to: last, Icon: ChevronLast },
       ].map(({ label, to, Icon }) => (
-        <IconButton key={label} label={label} isDisabled={to === page} onClick={() => onPage(to)}>
+        <ChartButton key={label} label={label} isDisabled={to === page} onClick={() => onPage(to)}>
           <Icon aria-hidden="true" />
-        </IconButton>
+        </ChartButton>
       ))}
     </div>
   )

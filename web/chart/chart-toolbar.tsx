@@ -5,7 +5,7 @@ import { buttonStyle, PRESSED_STYLE } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** A small button with an icon. It is a plain element because a page of charts has many of them. */
-export function IconButton(props: {
+export function ChartButton(props: {
   label: string
   isDisabled?: boolean
   /** For a button that is on or off. */
@@ -60,14 +60,14 @@ export function ChartToolbar(props: {
               <Undo2 aria-hidden="true" />
               <span className="@max-sm:sr-only">Reset zoom</span>
             </button>
-            <IconButton label="Zoom out" onClick={onZoomOut}>
+            <ChartButton label="Zoom out" onClick={onZoomOut}>
               <ZoomOut aria-hidden="true" />
-            </IconButton>
+            </ChartButton>
           </>
         )}
-        <IconButton label="Zoom in" onClick={onZoomIn}>
+        <ChartButton label="Zoom in" onClick={onZoomIn}>
           <ZoomIn aria-hidden="true" />
-        </IconButton>
+        </ChartButton>
       </div>
     </div>
   )

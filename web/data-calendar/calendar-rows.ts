@@ -26,12 +26,7 @@ export const CELL_WORDS: Readonly<Record<CellState, { symbol: string; word: stri
   none: { symbol: '', word: 'not stored', meaning: 'nothing in all this time' },
 }
 
-export interface CalendarRow {
-  area: MemberCode
-  name: string
-  /** One for each day. */
-  states: readonly CellState[]
-}
+export type CalendarRow = ReturnType<typeof calendarRows>[number]
 
 /** The days of an answer in order, `yyyy-MM-dd`. */
 export function daysOf({ fromDay, toDay }: Pick<DataDaysAnswer, 'fromDay' | 'toDay'>): string[] {
@@ -45,14 +40,15 @@ function itemsOf(choice: Choice): readonly DataItem[] {
   return choice === 'forecasts' ? DATA_ITEMS.filter((item) => ITEM_OF[item].isForecast) : [choice]
 }
 
-export function calendarRows(answer: DataDaysAnswer, choice: Choice): CalendarRow[] {
+/** A row for each area, with a state for each day. */
+export function calendarRows(answer: DataDaysAnswer, choice: Choice) {
   const days = daysOf(answer)
   const items = itemsOf(choice)
   return MEMBER_CODES.map((area) => {
     const marks = answer.marks.filter((mark) => mark.area === area && items.includes(mark.item))
     const missing = answer.unpublished.filter((other) => other.area === area && items.includes(other.item))
     const otherwise = missing.length === items.length ? 'none' : 'complete'
-    const gravest = new Map<string, DayState>()
+    const gravest = new Map<string, CellState>()
     for (const state of DAY_STATES.toReversed())
       for (const mark of marks) if (mark.state === state) for (const day of mark.days) gravest.set(day, state)
     return { area, name: areaLabel(area), states: days.map((day) => gravest.get(day) ?? otherwise) }
@@ -60,11 +56,7 @@ export function calendarRows(answer: DataDaysAnswer, choice: Choice): CalendarRo
 }
 
 /** The marks of each item of an area on a day, in the order of the items; `null` where it is not published. */
-export function itemsOn(
-  { marks, unpublished }: DataDaysAnswer,
-  area: MemberCode,
-  day: string,
-): { item: DataItem; states: DayState[] | null }[] {
+export function itemsOn({ marks, unpublished }: DataDaysAnswer, area: MemberCode, day: string) {
   return DATA_ITEMS.map((item) => {
     const isItem = (other: { area: MemberCode; item: DataItem }) => other.area === area && other.item === item
     if (unpublished.some(isItem)) return { item, states: null }
@@ -76,10 +68,7 @@ export function itemsOn(
 }
 
 /** Names the actual values that are late now, since when, and what the last run before the auction did not know. */
-export function delaySentences({
-  delays,
-  unknownHours,
-}: Pick<DataDaysAnswer, 'delays' | 'unknownHours'>): string[] {
+export function delaySentences({ delays, unknownHours }: Pick<DataDaysAnswer, 'delays' | 'unknownHours'>) {
   return [
     ...delays.flatMap((delay) =>
       delay.sinceDay === null ? [] : [`${lateWords(delay)} Late since ${daysInWords([delay.sinceDay])}.`],

@@ -4,16 +4,7 @@ import { z } from 'zod'
 export type Position = readonly [number, number]
 
 /** A country that the map draws, identified by its three-letter code. */
-export interface MapShape {
-  code: string
-  /** Two letters, upper case; null if the file has none. */
-  shortCode: string | null
-  name: string
-  /** Polygons of rings; the first ring of each is the outer one. */
-  polygons: readonly (readonly (readonly Position[])[])[]
-  /** A point inside the shape where the label is drawn. */
-  label: Position
-}
+export type MapShape = z.output<typeof ShapeSchema>
 
 const isPosition = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.every(Number.isFinite)
@@ -24,36 +15,36 @@ const RingSchema = z.custom<readonly Position[]>(
 const PolygonSchema = z.array(RingSchema).min(1)
 const optionalText = z.string().nullable().catch(null)
 
-const FeatureSchema = z.object({
-  properties: z.object({
-    iso_a3: z.string().min(1),
-    iso_a2: optionalText,
-    name: optionalText,
-    label: z.custom<Position>(isPosition).nullable().catch(null),
-  }),
-  geometry: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('Polygon'), coordinates: PolygonSchema }),
-    z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(PolygonSchema).min(1) }),
-  ]),
-})
+const ShapeSchema = z
+  .object({
+    properties: z.object({
+      iso_a3: z.string().min(1),
+      iso_a2: optionalText,
+      name: optionalText,
+      label: z.custom<Position>(isPosition).nullable().catch(null),
+    }),
+    geometry: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('Polygon'), coordinates: PolygonSchema }),
+      z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(PolygonSchema).min(1) }),
+    ]),
+  })
+  .transform(({ properties: { iso_a3: code, iso_a2: shortCode, name, label }, geometry }) => {
+    /** Polygons of rings; the first ring of each is the outer one. */
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+    // A point inside the shape has the label.
+    return { code, shortCode, name: name ?? code, polygons, label: label ?? middleOf(polygons) }
+  })
 
 /** Shapes of GeoJSON. One without code or valid coordinates is left out; of two with the same code the later counts. @throws if none is usable */
 export function readMapShapes(json: unknown): MapShape[] {
   const { features } = z.object({ features: z.array(z.unknown()) }).parse(json)
-  const shapes = features.flatMap((feature): MapShape[] => {
-    const { data } = FeatureSchema.safeParse(feature)
-    if (data === undefined) return []
-    const { iso_a3: code, iso_a2: shortCode, name, label } = data.properties
-    const { type, coordinates } = data.geometry
-    const polygons = type === 'Polygon' ? [coordinates] : coordinates
-    return [{ code, shortCode, name: name ?? code, polygons, label: label ?? middleOf(polygons) }]
-  })
+  const shapes = features.flatMap((feature) => ShapeSchema.safeParse(feature).data ?? [])
   if (shapes.length === 0) throw new Error('no usable shape')
   return [...new Map(shapes.map((shape) => [shape.code, shape])).values()]
 }
 
 /** The middle of the bounding box of the longest ring: good enough if the file gives no label position. */
-function middleOf(polygons: MapShape['polygons']): Position {
+function middleOf(polygons: readonly z.output<typeof PolygonSchema>[]): Position {
   const rings = polygons.map((rings) => rings[0] ?? [])
   const ring = rings.reduce((longest, ring) => (ring.length > longest.length ? ring : longest), [])
   const longitudes = ring.map(([longitude]) => longitude)

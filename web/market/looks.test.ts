@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 import { seen, SIGHTS, valueOf } from '#web/testing/sight.ts'
 
-import { areaColour, COMPARISON_LOOK, cycledColour, QUANTITY_COLOURS, SOURCE_LOOKS } from './looks.ts'
+import { areaColour, COMPARISON_LOOK, cycledColour, QUANTITY_COLOURS, SOURCE_LOOKS } from './looks.tsx'
 
 import themeCss from '#web/ui/theme/theme.css?raw'
 

@@ -8,23 +8,20 @@ import { measureOf, METRICS } from '#web/model/view/metric.ts'
 import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
 /** Title and tabs, and beside them the controls. What comes later grows to the left, so that no control moves. */
-export function ModelHeader({
-  state,
-  titleRef,
-  children,
-}: {
+export function ModelHeader(props: {
   state: ModelState
   /** Takes the focus when the control that had it goes away. */
   titleRef: RefObject<HTMLHeadingElement | null>
   /** The controls, unless they stand elsewhere. */
   children: ReactNode
 }) {
+  const { state, titleRef } = props
   const [, changeView] = state.address
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line">
@@ -39,7 +36,7 @@ export function ModelHeader({
           onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
-      {children}
+      {props.children}
     </header>
   )
 }
@@ -130,15 +127,12 @@ function DayControl({ state }: { state: ModelState }) {
       aria-label="Delivery day"
       className="flex h-9 items-center rounded-control border border-line-strong/60 bg-surface print:hidden"
     >
-      <Button
-        variant="quiet"
-        size="icon"
+      <IconButton
+        icon={ChevronLeft}
         aria-label="Previous delivery day"
         isDisabled={firstDay === null || day <= firstDay}
         onPress={() => choose(addDays(day, -1))}
-      >
-        <ChevronLeft aria-hidden />
-      </Button>
+      />
       <div className="relative flex h-full w-24 grow items-center justify-center">
         <Button
           variant="quiet"
@@ -168,15 +162,12 @@ function DayControl({ state }: { state: ModelState }) {
           {shortDay(day)}
         </span>
       </div>
-      <Button
-        variant="quiet"
-        size="icon"
+      <IconButton
+        icon={ChevronRight}
         aria-label="Next delivery day"
         isDisabled={lastDay === null || day >= lastDay}
         onPress={() => choose(addDays(day, 1))}
-      >
-        <ChevronRight aria-hidden />
-      </Button>
+      />
     </fieldset>
   )
 }

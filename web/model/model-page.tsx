@@ -14,8 +14,8 @@ import { NewerRun } from '#web/model/view/newer-run.tsx'
 import { runLines, warningWords } from '#web/model/view/run-words.ts'
 import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/view/use-forecast.ts'
 import { tabOf, useView } from '#web/model/view/view.ts'
-import { Button } from '#web/ui/button.tsx'
-import { POPOVER_STYLE } from '#web/ui/control-style.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { POPOVER_STYLE } from '#web/ui/class-names.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { useReading } from '#web/ui/ticks.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -141,9 +141,7 @@ function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (
     <DialogTrigger>
-      <Button variant="quiet" size="icon" aria-label="How was this made?" className="-my-1.5 print:hidden">
-        <Info aria-hidden />
-      </Button>
+      <IconButton icon={Info} aria-label="How was this made?" className="-my-1.5 print:hidden" />
       <Popover className={`${POPOVER_STYLE} max-w-[min(34rem,100vw-2rem)] overflow-auto`} offset={4}>
         <Dialog className="flex flex-col gap-2 p-4 text-sm text-ink-muted outline-none">
           <Heading slot="title" className="text-base font-semibold text-ink">

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 
 import { isOwnBackend } from '#web/api/request.ts'
 import { useAreMade } from '#web/api/status.ts'
@@ -6,9 +6,9 @@ import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList, useDoubts } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'
+import type { GlancePlace } from '#web/model/glance/glance-rows.ts'
 import { dayValues, valueAt } from '#web/model/map/countries.ts'
-import { CountryChooser } from '#web/model/map/country-chooser.tsx'
-import { CountryList } from '#web/model/map/country-list.tsx'
+import { CountryChooser, CountryList } from '#web/model/map/country-list.tsx'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'
 import { ChangePanel } from '#web/model/view/changes.tsx'
@@ -74,32 +74,20 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
     if (isMapPainted) prepareCharts()
   }, [isMapPainted])
 
-  const choosePanel = useCallback(
-    (country: string | null) => {
-      hasChosen.current = true
-      changeView({ country }, 'push')
-    },
-    [changeView],
-  )
-  const select = useCallback(
-    (code: string) => choosePanel(code === selected ? null : code),
-    [choosePanel, selected],
-  )
-  const chooseKey = useCallback(
-    (key: string) => {
-      const hour = hourOfKey(key)
-      if (hour !== null) change(choose(hour))
-    },
-    [change],
-  )
-  const choosePlace = useCallback(
-    (place: { code: string; hour: number }) => {
-      change(choose(place.hour))
-      changeView({ country: place.code }, place.code === selected ? 'replace' : 'push')
-    },
-    [changeView, change, selected],
-  )
-  const shown = { countries, answer, hour, metric, selected, onSelect: select }
+  function choosePanel(country: string | null): void {
+    hasChosen.current = true
+    changeView({ country }, 'push')
+  }
+  function chooseKey(key: string): void {
+    const chosen = hourOfKey(key)
+    if (chosen !== null) change(choose(chosen))
+  }
+  function choosePlace(place: GlancePlace): void {
+    change(choose(place.hour))
+    changeView({ country: place.code }, place.code === selected ? 'replace' : 'push')
+  }
+  const onSelect = (code: string) => choosePanel(code === selected ? null : code)
+  const shown = { countries, answer, hour, metric, selected, onSelect }
   return (
     <>
       {tab === 'map' && (

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
 
@@ -46,9 +47,21 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   children: ReactNode
 }
 
-/** A button; with `size="icon"` give it an `aria-label`. */
 export function Button({ variant, size, className, ...props }: ButtonProps) {
   return <AriaButton {...props} className={classNames(buttonStyle(variant, size), className)} />
+}
+
+/** A button without words: give it an `aria-label`. */
+export function IconButton({
+  icon: Icon,
+  variant = 'quiet',
+  ...props
+}: Omit<ButtonProps, 'size' | 'children'> & { icon: LucideIcon }) {
+  return (
+    <Button {...props} variant={variant} size="icon">
+      <Icon aria-hidden />
+    </Button>
+  )
 }
 
 /** The main button of a form. A plain element: React Aria's pending button announces itself, but the result is announced already. */

@@ -2,8 +2,7 @@ import { startTransition, useContext, useState } from 'react'
 import { OverlayTriggerStateContext, Popover, type PopoverProps } from 'react-aria-components'
 import { createPortal } from 'react-dom'
 
-import { classNames } from './class-names.ts'
-import { POPOVER_STYLE } from './control-style.ts'
+import { classNames, POPOVER_STYLE } from './class-names.ts'
 
 /** State of an open list. Its button answers a press at once; the list may take a slow processor longer than that. */
 export function useListOpen() {

@@ -2,7 +2,7 @@ import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
-import { Button } from './button.tsx'
+import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
 const TONES = {
@@ -43,11 +43,7 @@ export function Notice(props: NoticeProps) {
       />
       <div className="min-w-0 grow">{props.children}</div>
       {props.action}
-      {props.onDismiss && (
-        <Button variant="quiet" size="icon" aria-label="Dismiss" onPress={props.onDismiss}>
-          <X aria-hidden />
-        </Button>
-      )}
+      {props.onDismiss && <IconButton icon={X} aria-label="Dismiss" onPress={props.onDismiss} />}
     </div>
   )
 }

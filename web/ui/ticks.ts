@@ -13,11 +13,6 @@ export function useReading<T extends string | number>(read: () => T): T {
   return useSyncExternalStore(subscribeToTicks, read)
 }
 
-const never = () => () => undefined
-
 /** Whole seconds until an instant (epoch milliseconds), 0 once it has passed or if it is `null`. */
-export function useCountdown(untilMs: number | null): number {
-  return useSyncExternalStore(untilMs === null ? never : subscribeToTicks, () =>
-    untilMs === null ? 0 : Math.max(0, Math.ceil((untilMs - Date.now()) / 1000)),
-  )
-}
+export const useCountdown = (untilMs: number | null): number =>
+  useReading(() => Math.max(0, Math.ceil(((untilMs ?? 0) - Date.now()) / 1000)))

@@ -4,14 +4,13 @@ import { type AreaDaysRequest, type DayParts, readStored } from '#server/answers
 import { cutoffsBy, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { PartOfRun } from '#server/forecast/runs/kept/run-store.ts'
 import { marketDayOf } from '#server/forecast/runs/market-day.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { meansBetween } from '#server/series/mean-power.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { type Block, QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { type Block, byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /** How far the final forecasts of an area were off, or an uploaded one beside them, day by day that is over and part by part. Rejects with a `DatabaseError`. */
 export async function composeDayErrors(

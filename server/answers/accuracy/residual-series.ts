@@ -1,17 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
 import { isCopy } from '#server/series/quality/copied-forecasts.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
-import {
-  type Block,
-  MINUTE_MS,
-  type Kind,
-  QUANTITIES,
-  type Quantity,
-  type SeriesStore,
-  type Span,
-} from '#server/series/series.ts'
+import { byQuantity, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
+import type { Block, Kind, Quantity, SeriesStore, Span } from '#server/series/series.ts'
 
 export type ResidualSeries = Awaited<ReturnType<typeof readResiduals>>
 

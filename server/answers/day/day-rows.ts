@@ -1,11 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { type ChangeBase, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
 import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { Known } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
-import type { Quantity } from '#server/series/series.ts'
+import { byQuantity, type Quantity } from '#server/series/series.ts'
 
 import { type AreaDay, type DayParts, readDay, readHourly, type DayRequest } from './read-day.ts'
 

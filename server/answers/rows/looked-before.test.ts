@@ -7,7 +7,7 @@ import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
-import { block } from '#server/testing/blocks.ts'
+import { block, storeForecast } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
@@ -59,7 +59,7 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
         )
         return block({ area: 'DE', quantity, kind: 'tso' }, timeOfDay(day), 60, powerMw)
       })
-      await series.writeForecast(blocks, [], { source: 'test', fetchedAtUtc: issuedAtUtc })
+      await storeForecast(series, issuedAtUtc, blocks)
     }
     const published = days.flatMap((day, place) =>
       [28 + ((place * 7) % 9), 13 + ((place * 5) % 7), 3 + ((place * 11) % 20)].map(

@@ -13,6 +13,7 @@ import { createReadMeans } from '#server/series/means/means.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { QUARTER_MS, QUANTITIES, type SeriesBlock } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
+import { storeForecast } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
@@ -204,10 +205,7 @@ describeOnBothEngines('a value does not depend on the request that it is part of
     await asOf()
     now += 3_600_000
     const store = createSeriesStore(database)
-    await store.writeForecast(quarters('tso', '2024-12-20', '2025-04-22', 9), [], {
-      source: 'test',
-      fetchedAtUtc: now,
-    })
+    await storeForecast(store, now, quarters('tso', '2024-12-20', '2025-04-22', 9))
     await asOf()
   })
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 
 import type { Database, Queryable } from '#server/database/database.ts'
-import { flushFolder } from '#server/database/flush-to-disk.ts'
+import { flushToDisk } from '#server/database/flush-to-disk.ts'
 import { isAlive } from '#server/database/is-alive.ts'
 import { readApplied } from '#server/database/migrations.ts'
 import { StartError } from '#server/errors.ts'
@@ -100,7 +100,7 @@ export async function writeBackup(
     const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(writeLines(connection, nowMs, onRows), gzip, file)
     await rename(draft, to)
-    await flushFolder(folder)
+    flushToDisk(folder, 'folder')
   } catch (error) {
     await rm(draft, { force: true })
     throw error
@@ -138,4 +138,21 @@ export async function backUpBeforeMigration(connection: Queryable, folder: strin
       { cause: error },
     )
   }
+}
+
+const SETTING = 'last_backup'
+
+export async function recordBackup(database: Queryable, takenAtUtc: number): Promise<void> {
+  await database.query(
+    'INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [SETTING, new Date(takenAtUtc).toISOString()],
+  )
+}
+
+/** When the last backup was taken, epoch milliseconds; null without one. */
+export async function readLastBackup(database: Queryable): Promise<number | null> {
+  const [row] = await database.query<{ value: string }>('SELECT value FROM setting WHERE name = $1', [
+    SETTING,
+  ])
+  return row === undefined ? null : Date.parse(row.value)
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { backUpBeforeMigration, removeLeftDrafts } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
-import { flushFolder } from '#server/database/flush-to-disk.ts'
+import { flushToDisk } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { codeOf, DamageError, StartError } from '#server/errors.ts'
 
@@ -99,10 +99,10 @@ async function prepareDatabase(
 
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   await writeFile(join(folder, UNFINISHED_FILE), '', { mode: 0o600, flush: true })
-  await flushFolder(folder)
+  flushToDisk(folder, 'folder')
   return prepareDatabase(folder, await openNewEngine(folder), async (connection) => {
     await prepareSchema(connection)
-    await flushTree(folder)
+    flushTree(folder)
     await unlink(join(folder, UNFINISHED_FILE))
   })
 }

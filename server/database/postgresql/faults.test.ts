@@ -31,10 +31,9 @@ async function open(url: string, statementTimeoutMs?: number): Promise<Database>
 }
 
 async function openBehindProxy(createUrl: () => Promise<string>): Promise<[Database, TestTcpProxy]> {
-  const url = new URL(await createUrl())
-  const proxy = await startTestTcpProxy(Number(url.port))
-  url.port = String(proxy.port)
-  return [await open(url.href), proxy]
+  const url = await createUrl()
+  const proxy = await startTestTcpProxy(url)
+  return [await open(proxy.through(url)), proxy]
 }
 
 async function answers(database: Database): Promise<boolean> {
@@ -52,11 +51,10 @@ async function timeOf(work: Promise<unknown>): Promise<{ error: unknown; ms: num
 
 describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   test('can start later than we do, and is then brought up to date', async () => {
-    const url = new URL(await createUrl())
-    const proxy = await startTestTcpProxy(Number(url.port))
+    const url = await createUrl()
+    const proxy = await startTestTcpProxy(url)
     proxy.setReachable(false)
-    url.port = String(proxy.port)
-    const database = await open(url.href)
+    const database = await open(proxy.through(url))
     const { error, ms } = await timeOf(database.query('SELECT number FROM revision'))
     expect(error).toBeInstanceOf(DatabaseError)
     expect(ms).toBeLessThan(2500)

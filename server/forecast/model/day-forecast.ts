@@ -1,6 +1,5 @@
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import type { BandOffsets } from './adaptive-conformal.ts'
 

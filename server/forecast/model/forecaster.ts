@@ -1,8 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createDayTable, joinTables, residualTable, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
-import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
 import {

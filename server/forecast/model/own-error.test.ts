@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { byQuantity } from '#server/series/by-quantity.ts'
-import type { Quantity } from '#server/series/series.ts'
+import { byQuantity, type Quantity } from '#server/series/series.ts'
 import { createRandom, inventHistory, prepareInvented } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY, layOverDays } from './history/day-grid.ts'

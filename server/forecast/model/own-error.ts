@@ -18,8 +18,7 @@ import {
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import { QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
+import { byQuantity, type ByQuantity, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
 
 import { blendWeight, isWorse } from './final-value.ts'
 import type { QuantityModels } from './quantity-models.ts'

@@ -7,7 +7,7 @@ import {
   toDayTable,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
+import { byQuantity } from '#server/series/series.ts'
 
 /** By how much the TSO's residual load is below 30 % and 10 % of the usual load, MW, else 0. Prices then fall so far that plants switch off. */
 export interface Surplus {

@@ -1,10 +1,9 @@
 import type { DataDefect, RunInput } from '#contract/accuracy.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { toPower } from '#server/series/power.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { byQuantity, type ByQuantity, HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /** MW, null for missing. */
 type Power = number | null

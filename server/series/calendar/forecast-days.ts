@@ -1,8 +1,7 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { hourOf } from '#contract/zone-time.ts'
-import { HOUR_MS, QUARTER_MS } from '#server/series/series.ts'
+import { blockWithin, HOUR_MS, QUARTER_MS, spanOf } from '#server/series/series.ts'
 import type { Block, SeriesBlock, StoredQuantity } from '#server/series/series.ts'
-import { blockWithin, spanOf } from '#server/series/spans.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 

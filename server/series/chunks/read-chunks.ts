@@ -1,4 +1,4 @@
-import { utcOf } from '#server/database/column-times.ts'
+import { utcOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { Month } from '#server/series/calendar/month.ts'
 import { type Block, filesOf, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'

@@ -1,13 +1,15 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { utcOf } from '#server/database/column-times.ts'
-import type { Queryable } from '#server/database/database.ts'
+import { columnsOf, utcOf } from '#server/database/columns.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
-import { filesOf, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { SeriesKey, Span, StepMinutes } from '#server/series/series.ts'
+import { DAY_MS, filesOf, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import type { Provenance, SeriesKey, Span, StoredQuantity } from '#server/series/series.ts'
 
 import { decodeChunk } from './chunk-codec.ts'
+import type { ChangedChunk } from './patches.ts'
+import type { Chunk } from './read-chunks.ts'
 
 /** Reads the names of the sources whose values are stored in the months of a span, by area. Rejects with a `DatabaseError`. */
 export async function readSources(
@@ -23,13 +25,6 @@ export async function readSources(
   )
 }
 
-interface SourceMonth extends SeriesKey {
-  monthFromUtc: number
-  stepMinutes: StepMinutes
-  source: string
-  bytes: Uint8Array
-}
-
 /**
  * Reads the market days on which values of a series begin to come from another source than the value before them. The files of a source
  * count as the source. Rejects with a `DatabaseError`.
@@ -40,7 +35,7 @@ export async function readSourceChanges(
   fromDay: string,
   toDay: string,
 ): Promise<(SeriesKey & { day: string })[]> {
-  const months = await connection.query<SourceMonth>(
+  const months = await connection.query<Chunk & SeriesKey & { source: string }>(
     `WITH months AS (
        SELECT area, quantity, kind, step_minutes, power_mw, month, replace(source, $4::text, '') AS source
        FROM chunk JOIN series ON series.id = series_id
@@ -71,4 +66,55 @@ export async function readSourceChanges(
     const days = new Set(changed.map((hour) => dayAt(hour * HOUR_MS, MARKET_ZONE).date))
     return [...days].filter((day) => day >= fromDay && day <= toDay).map((day) => ({ ...key, day }))
   })
+}
+
+/** Until then a day's values are preliminary, and changes of them are not worth naming. */
+const PRELIMINARY_MS = DAY_MS
+
+/** Remembers the days of actual values that their own source changed or withdrew more than a day later. */
+export async function noteRevisions(
+  connection: Transaction,
+  months: readonly ChangedChunk[],
+  { source, fetchedAtUtc }: Provenance,
+): Promise<void> {
+  const revised = months
+    .filter((month) => month.key.kind === 'actual' && month.source === source)
+    .flatMap((month) =>
+      revisedDays(month, fetchedAtUtc - PRELIMINARY_MS).map((day) => ({ seriesId: month.seriesId, day })),
+    )
+  if (revised.length === 0) return
+  await connection.query(
+    `INSERT INTO revised_day (series_id, day) SELECT * FROM unnest($1::int[], $2::date[])
+     ON CONFLICT DO NOTHING`,
+    columnsOf(revised, 'seriesId', 'day'),
+  )
+}
+
+function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedChunk, finalUtc: number): string[] {
+  const days: string[] = []
+  const monthUtc = Date.parse(firstDay)
+  let nextDayUtc = 0
+  for (const [slot, value] of before.entries()) {
+    if (Number.isNaN(value) || value === powerMw[slot]) continue
+    const utc = monthUtc + slot * stepMinutes * MINUTE_MS
+    if (utc < nextDayUtc) continue
+    const { date, toUtc } = dayAt(utc, MARKET_ZONE)
+    nextDayUtc = toUtc
+    if (toUtc <= finalUtc) days.push(date)
+  }
+  return days
+}
+
+/** Reads the quantities and days of some areas whose actual values were revised. Rejects with a `DatabaseError`. */
+export function readRevisedDays(
+  connection: Queryable,
+  areas: readonly MemberCode[],
+  fromDay: string,
+  toDay: string,
+): Promise<{ area: MemberCode; quantity: StoredQuantity; day: string }[]> {
+  return connection.query(
+    `SELECT area, quantity, day::text AS day FROM revised_day JOIN series ON series.id = series_id
+     WHERE day BETWEEN $1::date AND $2::date AND area = ANY ($3::text[])`,
+    [fromDay, toDay, areas],
+  )
 }

@@ -8,6 +8,7 @@ import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
 import { knownAt } from '#server/series/known.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { type Block, DAY_MS, HOUR_MS, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+import { storeValues } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { block, repeat } from '#server/testing/graph-query.ts'
 
@@ -20,8 +21,7 @@ const hoursFrom = (count: number) =>
 const daysFrom = (count: number) =>
   bucketsOf({ fromUtc: FROM_UTC, toUtc: FROM_UTC + count * DAY_MS }, 'D', 'UTC')
 
-const write = (series: SeriesStore, blocks: SeriesBlock[]) =>
-  series.mirror(blocks, [], { source: 'test', fetchedAtUtc: FROM_UTC })
+const write = (series: SeriesStore, blocks: SeriesBlock[]) => storeValues(series, FROM_UTC, blocks)
 
 describeOnBothEngines('means', (open) => {
   async function start(nowUtc = FROM_UTC + 400 * DAY_MS) {

@@ -1,11 +1,21 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
-import { DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
-import type { Kind, Quantity, ReadSeries, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
-import { countValues } from '#server/series/spans.ts'
+import {
+  byQuantity,
+  type ByQuantity,
+  countValues,
+  DAY_MS,
+  HOUR_MS,
+  type Kind,
+  QUANTITIES,
+  type Quantity,
+  type ReadSeries,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+} from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { countNearHours, isCopyOfDay, ratioSpread, SCALED_DAYS, scaledCopies } from './copied-forecasts.ts'

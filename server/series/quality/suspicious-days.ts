@@ -1,5 +1,4 @@
-import type { ByQuantity } from '#server/series/by-quantity.ts'
-import type { Quantity } from '#server/series/series.ts'
+import type { ByQuantity, Quantity } from '#server/series/series.ts'
 
 /** Actual values far below or above what the TSO's forecast lets expect: −1 too low, 1 too high, 0 neither. */
 export type Side = -1 | 0 | 1

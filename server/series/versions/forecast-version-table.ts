@@ -1,8 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { utcOf } from '#server/database/column-times.ts'
+import { createRowsOfSource, packBytes, utcOf } from '#server/database/columns.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-import { packBytes } from '#server/database/packed-bytes.ts'
-import { createRowsOfSource } from '#server/database/rows-of-source.ts'
 import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
@@ -95,7 +93,10 @@ export async function writeVersions(
   const ids = days.map(({ seriesId }) => seriesId)
   const dates = days.map(({ day }) => day.date)
   const times = days.map(({ fetchedAtUtc }) => fetchedAtUtc)
-  const { bytes, starts, lengths } = packBytes(days.map(encodeVersion))
+  const packed = days.map(({ stepMinutes, quarters }) =>
+    encodeChunk(quarters.filter((_, quarter) => quarter % (stepMinutes / 15) === 0)),
+  )
+  const { bytes, starts, lengths } = packBytes(packed)
   await connection.query(
     `INSERT INTO forecast_version (series_id, delivery_day, source, fetched_at, step_minutes, power_mw, is_change)
      SELECT series_id, delivery_day, $8::text, fetched_at, step_minutes, substring($4::bytea FROM start FOR length), $9::boolean
@@ -133,11 +134,6 @@ export async function writeVersions(
 /** The first day of which versions are kept: months go whole, because a chunk is one. */
 export function keptFromMonth(nowUtc: number): string {
   return monthOf(nowUtc - KEPT_DAYS * DAY_MS).firstDay
-}
-
-function encodeVersion({ stepMinutes, quarters }: NewVersion): Uint8Array {
-  const repeat = stepMinutes / 15
-  return encodeChunk(quarters.filter((_, quarter) => quarter % repeat === 0))
 }
 
 /** When the versions of a TSO's forecast of a delivery day were fetched, epoch milliseconds in order. */

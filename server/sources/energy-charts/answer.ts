@@ -13,35 +13,35 @@ import type {
 } from '#server/sources/read-feed.ts'
 
 /** Exact names, because "Residual load" and "Load (incl. self-consumption)" are something else, and shares are percentages. */
-const NAMES: ReadonlyMap<string, PublishedQuantity> = new Map([
+const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['Load', 'load'],
   ['Solar', 'solar'],
   ['Wind onshore', 'wind_onshore'],
   ['Wind offshore', 'wind_offshore'],
+  // Forecasts and version 2.
+  ['load', 'load'],
+  ['solar', 'solar'],
+  ['wind_onshore', 'wind_onshore'],
+  ['wind_offshore', 'wind_offshore'],
 ])
-/** The names of version 2. */
-const IDS: ReadonlySet<string> = new Set(NAMES.values())
 
-/** The service announces the end of a version only so, six months ahead. */
-const deprecated = z.boolean().catch(false)
-const license = z.string().nullable().catch(null)
-
+/** The service announces the end of a version only so, six months ahead. Version 1 does not say its licence. */
+const NoticeSchema = z.object({
+  deprecated: z.boolean().catch(false),
+  license: z.string().nullable().catch(null),
+})
 const PowerSchema = z.object({
-  deprecated,
   unix_seconds: z.array(z.unknown()),
   production_types: z.array(
     z.object({ name: z.string(), data: z.array(z.unknown()).catch([]) }).catch({ name: '', data: [] }),
   ),
 })
 const ForecastSchema = z.object({
-  deprecated,
   unix_seconds: z.array(z.unknown()),
   forecast_values: z.array(z.unknown()),
-  production_type: z.string(),
+  production_type: z.string().refine((name) => QUANTITY_OF.has(name)),
 })
 const Version2Schema = z.object({
-  deprecated,
-  license,
   unit: z.string().nullish(),
   interval_minutes: z.number().nullish(),
   series: z.array(z.object({ id: z.string(), unit: z.string().nullish() }).catch({ id: '' })),
@@ -53,9 +53,11 @@ const Version2Schema = z.object({
 })
 
 const AnswerSchema = z.union([
-  Version2Schema.transform((body) => ({ ...readVersion2(body), ...noticeOf(body) })),
-  PowerSchema.transform((body) => ({ ...readPower(body), ...noticeOf(body) })),
-  ForecastSchema.transform((body) => ({ ...readForecast(body), ...noticeOf(body) })),
+  Version2Schema.transform(readVersion2),
+  PowerSchema.transform(({ unix_seconds, production_types }) => readColumns(unix_seconds, production_types)),
+  ForecastSchema.transform(({ unix_seconds, production_type: name, forecast_values: data }) =>
+    readColumns(unix_seconds, [{ name, data }]),
+  ),
 ])
 
 function unreadable(reason: string): SourceError {
@@ -69,11 +71,6 @@ export interface EnergyChartsDocument extends SourceDocument {
   /** Null where the version does not say it. */
   licence: string | null
 }
-
-const noticeOf = (body: { deprecated: boolean; license?: string | null }) => ({
-  isDeprecated: body.deprecated,
-  licence: body.license ?? null,
-})
 
 /** The common form of all versions. */
 interface Answer {
@@ -92,32 +89,30 @@ export function readEnergyChartsAnswer(text: string, span: Span): EnergyChartsDo
   if (body === undefined) throw unreadable('it is not JSON')
   const answer = AnswerSchema.safeParse(body)
   if (!answer.success) throw unreadable('it has an unknown shape')
-  const { isDeprecated, licence } = answer.data
+  const { deprecated: isDeprecated, license: licence } = NoticeSchema.parse(body)
   return { ...readSeries(answer.data, span), isDeprecated, licence }
 }
 
-function readPower(body: z.infer<typeof PowerSchema>): Answer {
-  const columns = body.production_types.flatMap(({ name, data }) => {
-    const quantity = NAMES.get(name)
+/** Version 1. */
+function readColumns(
+  unixSeconds: readonly unknown[],
+  all: readonly { name: string; data: readonly unknown[] }[],
+): Answer {
+  const columns = all.flatMap(({ name, data }) => {
+    const quantity = QUANTITY_OF.get(name)
     return quantity === undefined ? [] : [[quantity, data] as const]
   })
-  return { stamps: body.unix_seconds.map(fromUnixSeconds), columns, declaredStep: null, faults: [] }
-}
-
-function readForecast(body: z.infer<typeof ForecastSchema>): Answer {
-  const quantity = body.production_type
-  if (!isQuantity(quantity)) throw unreadable(`it forecasts ${quantity.slice(0, 40)}`)
-  const stamps = body.unix_seconds.map(fromUnixSeconds)
-  return { stamps, columns: [[quantity, body.forecast_values]], declaredStep: null, faults: [] }
+  return { stamps: unixSeconds.map(fromUnixSeconds), columns, declaredStep: null, faults: [] }
 }
 
 function readVersion2(body: z.infer<typeof Version2Schema>): Answer {
   const faults: DocumentFault[] = []
   const columns = body.series.flatMap(({ id, unit }) => {
-    if (!isQuantity(id)) return []
+    const quantity = QUANTITY_OF.get(id)
+    if (quantity === undefined) return []
     const itsUnit = unit ?? body.unit ?? 'MW'
-    if (itsUnit === 'MW') return [[id, body.data.map(({ values }) => values[id] ?? null)] as const]
-    faults.push({ quantity: id, spans: null, message: `${id} is in ${itsUnit.slice(0, 20)}, not in MW` })
+    if (itsUnit === 'MW') return [[quantity, body.data.map(({ values }) => values[id] ?? null)] as const]
+    faults.push({ quantity, spans: null, message: `${id} is in ${itsUnit.slice(0, 20)}, not in MW` })
     return []
   })
   const stamps = body.data.map(({ timestamp }) => parseInstant(timestamp))
@@ -223,8 +218,4 @@ function readValue(
 
 function fromUnixSeconds(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value * 1000 : null
-}
-
-function isQuantity(id: string): id is PublishedQuantity {
-  return IDS.has(id)
 }

@@ -307,7 +307,7 @@ describe('what cannot be read is a SourceError', () => {
     ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: ['2026', null] }, /ascend/],
     ['another unit', inGw, /in GW/],
     ['a day that does not exist', noDay, /ascend/],
-    ['a price', { unix_seconds: [], forecast_values: [], production_type: 'price' }, /forecasts price/],
+    ['a price', { unix_seconds: [], forecast_values: [], production_type: 'price' }, /unknown shape/],
   ])('%s', async (_title, body, message) => {
     expect((await failureOf(json(body))).message).toMatch(message)
   })

@@ -5,9 +5,8 @@ import type { Readable } from 'node:stream'
 import { openPromise } from 'yauzl'
 
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { addSpan, DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Block, Span, StepMinutes } from '#server/series/series.ts'
-import { addSpan } from '#server/series/spans.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import type { DocumentFault, PublishedQuantity, PublishedSeries } from '#server/sources/read-feed.ts'
 

@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS, type Block, type Span, type StepMinutes } from '#server/series/series.ts'
-import { addSpan, spanOf } from '#server/series/spans.ts'
+import { addSpan, HOUR_MS, MINUTE_MS, spanOf } from '#server/series/series.ts'
+import type { Block, Span, StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 import { childElements, ElementError, readOrLeaveOut } from './xml.ts'

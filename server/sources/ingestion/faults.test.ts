@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Database } from '#server/database/database.ts'
 import { DatabaseError, SourceError } from '#server/errors.ts'
 import { DAY_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+import { aroundQueries, openTestDatabase } from '#server/testing/database.ts'
 import { NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
@@ -11,11 +10,9 @@ describe('a database that fails', () => {
   test('is tried again, and filled when it is back', async () => {
     const database = await openTestDatabase()
     let isAway = true
-    const moody: Database = {
-      ...database,
-      query: (text, parameters) =>
-        isAway ? Promise.reject(new DatabaseError('It is away.')) : database.query(text, parameters),
-    }
+    const moody = aroundQueries(database, (_text, query) =>
+      isAway ? Promise.reject(new DatabaseError('It is away.')) : query(),
+    )
     const source = createTestSource()
     const server = createTestIngestion(moody, source, { backfillDays: 5 })
     const run = server.start()

@@ -9,10 +9,9 @@ import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type Source } from '#server/sources/source.ts'
 
-import { createIngestionMetrics } from './metrics.ts'
 import type { Progress } from './progress.ts'
 import { readSpans } from './read-spans.ts'
-import type { StoredValues } from './store-values.ts'
+import { createIngestionMetrics, type StoredValues } from './store-values.ts'
 
 export interface IngestSpanParts {
   source: Source

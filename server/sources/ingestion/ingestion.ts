@@ -9,7 +9,6 @@ import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
-import { createIngestionMetrics } from './metrics.ts'
 import {
   createRefusedSpans,
   cutAt,
@@ -23,7 +22,7 @@ import { createFillReadiness, createProgressCounter, nextOutage } from './progre
 import type { Outage, Progress } from './progress.ts'
 import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type SpanOutcome } from './read-spans.ts'
-import { logFaults } from './store-values.ts'
+import { createIngestionMetrics, logFaults } from './store-values.ts'
 
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
 const JITTER = 0.02

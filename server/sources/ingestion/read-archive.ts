@@ -4,8 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { SourceError } from '#server/errors.ts'
 import { monthsOf } from '#server/series/calendar/month.ts'
-import { HOUR_MS, type Span } from '#server/series/series.ts'
-import { within } from '#server/series/spans.ts'
+import { HOUR_MS, type Span, within } from '#server/series/series.ts'
 import type { ReadState } from '#server/sources/read-state.ts'
 import type { Archive, ArchivedValues, Feed, FeedSpan } from '#server/sources/source.ts'
 

@@ -1,22 +1,53 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { Counter, Gauge, type Registry } from 'prom-client'
 
 import type { Clock } from '#server/clock.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import type {
-  Provenance,
-  SeriesBlock,
-  SeriesKey,
-  SeriesStore,
-  Span,
-  StoredQuantity,
+import {
+  countValues,
+  DAY_MS,
+  HOUR_MS,
+  type Provenance,
+  type SeriesBlock,
+  type SeriesKey,
+  type SeriesStore,
+  type Span,
+  type StoredQuantity,
 } from '#server/series/series.ts'
-import { countValues } from '#server/series/spans.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
 import { gapsOf, mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
 import { feedName, storedQuantities } from '#server/sources/source.ts'
 import type { ArchivedValues, Feed, FeedSpan, Fetched, Source } from '#server/sources/source.ts'
 
-import type { IngestionMetrics } from './metrics.ts'
+export type IngestionMetrics = ReturnType<typeof createIngestionMetrics>
+
+/** Everything that a source can be counted by begins at 0: what first appears at 1 has not increased. */
+export function createIngestionMetrics(
+  registry: Registry,
+  { name: source, feeds }: Pick<Source, 'name' | 'feeds'>,
+) {
+  const registers = [registry]
+  const counter = <Label extends string>(name: string, help: string, label: Label) =>
+    new Counter({ name: `energy_source_${name}_total`, help, labelNames: ['source', label], registers })
+  const metrics = {
+    fetches: counter('fetches', 'Fetches from the source, with repetitions', 'kind'),
+    failures: counter('failures', 'Fetches that failed', 'kind'),
+    refusedValues: counter('refused_values', 'Values that cannot be true and were not stored', 'area'),
+    changedValues: counter('changed_values', 'Stored values that are new or changed', 'kind'),
+    lastAnswer: new Gauge({
+      name: 'energy_source_last_answer_timestamp_seconds',
+      help: 'When the source last answered; 0 if it has not since the start',
+      labelNames: ['source'],
+      registers,
+    }),
+  }
+  for (const { area, kind } of feeds) {
+    for (const counter of [metrics.fetches, metrics.failures, metrics.changedValues])
+      counter.inc({ source, kind }, 0)
+    metrics.refusedValues.inc({ source, area }, 0)
+  }
+  metrics.lastAnswer.set({ source }, 0)
+  return metrics
+}
 
 export interface StoreValuesParts {
   source: Source

@@ -9,13 +9,12 @@ import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-lea
 import { SourceError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
-import { MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
+import { type AreaWeather, MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { WeatherRun, WeatherSource } from '#server/sources/weather-source.ts'
 
 import { areaMeans, pointsOf, portionsOf } from './area-points.ts'
 import { fillDays } from './fill-past.ts'
-import { createWeatherProblem } from './weather-problem.ts'
 
 /** How often the source is asked whether there is a new run. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS
@@ -42,10 +41,10 @@ export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
 export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, store, clock, logger, leadership, areas = MEMBER_CODES } = parts
-  const problem = createWeatherProblem(source.label, clock)
   const portions = portionsOf(areas)
   /** The last answer for each area, also where it held too little to be kept. */
   const last = new Map<MemberCode, WeatherOrigin>()
+  const problem = createWeatherProblem(source.label, clock, last)
   /** Invented weather is filled before the first checkOnce, which would take the place of what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
@@ -55,7 +54,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     isFilling = false
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
-    problem.recordAnswers([...last.values()])
     const run = await source.newestRun(signal)
     const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
     const span = wantedSpan(clock())
@@ -63,7 +61,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       if (signal.aborted || !leadership.isLeader()) return
       await fetchPortion(some, span, signal)
     }
-    problem.recordAnswers([...last.values()])
   }
 
   async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
@@ -82,6 +79,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       return { ...origin, area, weather: areaMeans(pointsOf(area), own, span.fromUtc) }
     })
     await store.append(versions)
+    problem.recordFailure(null)
     for (const { area, weather } of versions) {
       problem.recordArea(area, weather)
       last.set(area, origin)
@@ -165,4 +163,57 @@ export function isFetchDue(
   if (now - last.fetchedAtUtc < MIN_BETWEEN_FETCHES_MS && !isFirstOfMorning) return false
   if (run === null || last.runUtc === null) return true
   return run.runUtc > last.runUtc && run.readyAtUtc <= now
+}
+
+/** Older weather says nothing about tomorrow. */
+const STALE_AFTER_MS = 30 * HOUR_MS
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  timeZone: MARKET_ZONE,
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** Says what is wrong with the weather: none has come for long, most points of an area have none, or the past is refused. */
+function createWeatherProblem(label: string, clock: Clock, last: ReadonlyMap<MemberCode, WeatherOrigin>) {
+  const incomplete = new Set<MemberCode>()
+  const startedAtUtc = clock()
+  let reason: string | null = null
+  let pastRefusal: string | null = null
+  return {
+    recordArea(area: MemberCode, { temperatureC, windSpeedMs, radiationWm2 }: AreaWeather): void {
+      const isMissing = [temperatureC, windSpeedMs, radiationWm2].some(
+        (values) => values.filter(Number.isNaN).length * 2 > values.length,
+      )
+      if (isMissing) incomplete.add(area)
+      else incomplete.delete(area)
+    },
+    /** Why the last request failed, null when one was answered. */
+    recordFailure(message: string | null): void {
+      reason = message
+    },
+    /** Why the source refuses to give past weather, null when it gives some. Returns whether that is new. */
+    recordPastRefusal(message: string | null): boolean {
+      const isNew = message !== pastRefusal
+      pastRefusal = message
+      return isNew
+    },
+    /** As a sentence for the pages; null if nothing is wrong. */
+    current(): string | null {
+      const lastUtc = last.size === 0 ? null : Math.max(...[...last.values()].map((one) => one.fetchedAtUtc))
+      const because = reason === null ? '' : ` ${reason}`
+      if (clock() - (lastUtc ?? startedAtUtc) > STALE_AFTER_MS) {
+        const since = lastUtc === null ? '' : ` since ${DATE.format(lastUtc)}`
+        return `${label} has sent no weather data${since}, so new forecasts are made without it.${because}`
+      }
+      if (lastUtc === null && reason !== null) return `${label} has sent no weather data yet.${because}`
+      if (incomplete.size > 0)
+        return `${label} sends too few weather values for ${[...incomplete].join(', ')}; those areas are forecast without weather.`
+      if (pastRefusal !== null)
+        return `${label} gives no past weather, so forecasts learn only from what it sends from now on. ${pastRefusal}`
+      return null
+    },
+  }
 }

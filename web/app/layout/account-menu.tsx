@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router'
 import { isOwnBackend } from '#web/api/request.ts'
 import { ownUser } from '#web/api/users.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
 const API_PATH = withBasePath('/openapi.json')
@@ -45,11 +45,7 @@ export function AccountMenu() {
   return (
     <Menu
       label="Your account"
-      trigger={
-        <Button variant="quiet" size="icon" aria-label="Your account">
-          <CircleUser aria-hidden />
-        </Button>
-      }
+      trigger={<IconButton icon={CircleUser} aria-label="Your account" />}
       groups={[
         [
           page('/account', 'Keys and alerts', <KeyRound />),

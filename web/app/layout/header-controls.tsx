@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { NavLink } from 'react-router'
 
 import { session, useSession } from '#web/api/session.ts'
-import { Button, type ButtonProps, buttonStyle } from '#web/ui/button.tsx'
+import { Button, type ButtonProps, buttonStyle, IconButton } from '#web/ui/button.tsx'
 import { forgetChoices } from '#web/ui/kept-choices.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
@@ -84,9 +84,11 @@ function ThemeToggle() {
   const theme = useResolvedTheme()
   const next = theme === 'dark' ? 'light' : 'dark'
   return (
-    <Button variant="quiet" size="icon" aria-label={`Switch to ${next} theme`} onPress={() => setTheme(next)}>
-      {theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />}
-    </Button>
+    <IconButton
+      icon={theme === 'dark' ? Sun : Moon}
+      aria-label={`Switch to ${next} theme`}
+      onPress={() => setTheme(next)}
+    />
   )
 }
 

@@ -104,35 +104,25 @@ const MAX_CLOCK_ERROR_MS = 2 * 60_000
 function StatusNotices() {
   const { data, dataUpdatedAt } = useQuery(status)
   const { outage = null, weatherProblem = null, nowUtc = null } = data ?? {}
-  const zoneWords = zoneProblem()
   const aheadMs = nowUtc === null ? 0 : dataUpdatedAt - Date.parse(nowUtc)
-  return (
-    <>
-      {Math.abs(aheadMs) > MAX_CLOCK_ERROR_MS && (
-        <LateNotice tone="caution" canDismiss>
-          The clock of this computer is {Math.round(Math.abs(aheadMs) / 60_000)} minutes{' '}
-          {aheadMs > 0 ? 'ahead of' : 'behind'} the server’s: days and “Now” can be wrong. Set the clock, then
-          load the page again.
+  const notices = {
+    clock:
+      Math.abs(aheadMs) > MAX_CLOCK_ERROR_MS &&
+      `The clock of this computer is ${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'} the server’s: days and “Now” can be wrong. Set the clock, then load the page again.`,
+    zone: zoneProblem(),
+    // A new outage is shown to somebody who dismissed the last one, but not another try.
+    [`outage ${outage?.sinceUtc}`]:
+      outage &&
+      `No new values arrive: ${outage.message} Since ${formatInstantWithYear(outage.sinceUtc)}, tried ${outage.tries === 1 ? 'once' : `${outage.tries} times`}; the next try is at ${formatInstantWithYear(outage.nextTryUtc)}.`,
+    [`weather ${weatherProblem}`]: weatherProblem,
+  }
+  return Object.entries(notices).map(
+    ([key, words]) =>
+      words && (
+        <LateNotice key={key} tone="caution" canDismiss>
+          {words}
         </LateNotice>
-      )}
-      {zoneWords !== null && (
-        <LateNotice tone="caution" canDismiss>
-          {zoneWords}
-        </LateNotice>
-      )}
-      {outage !== null && (
-        <LateNotice key={outage.sinceUtc} tone="caution" canDismiss>
-          No new values arrive: {outage.message} Since {formatInstantWithYear(outage.sinceUtc)}, tried{' '}
-          {outage.tries === 1 ? 'once' : `${outage.tries} times`}; the next try is at{' '}
-          {formatInstantWithYear(outage.nextTryUtc)}.
-        </LateNotice>
-      )}
-      {weatherProblem !== null && (
-        <LateNotice key={weatherProblem} tone="caution" canDismiss>
-          {weatherProblem}
-        </LateNotice>
-      )}
-    </>
+      ),
   )
 }
 

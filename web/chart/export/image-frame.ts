@@ -19,19 +19,15 @@ export interface ImageFrame {
   source: string | null
 }
 
-/** Reads the colours of a picture, and draws it, in the theme on the screen or the light one, as the user chose last. */
-function onChosenGround<T>(draw: () => T): T {
-  return isChosen('lightPictures') ? onLightGround(draw) : draw()
-}
-
-/** Waits for the page's fonts, so that texts can be measured and drawn, and reads the colours of the chosen ground. */
+/** Waits for the page's fonts, so that texts can be measured and drawn, and reads the colours of the theme on the screen or the light one, as the user chose last. */
 export async function readImageColours(): Promise<ChartColours> {
   await document.fonts.ready
-  return onChosenGround(() => readColours(document.documentElement))
+  const read = () => readColours(document.documentElement)
+  return isChosen('lightPictures') ? onLightGround(read) : read()
 }
 
 /** Draws title, source and content as a PNG. `drawContent` draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels. */
-export function drawFramed(
+export async function drawFramed(
   { title, subtitle, source }: ImageFrame,
   colours: ChartColours,
   contentPx: number,
@@ -60,14 +56,7 @@ export function drawFramed(
   pen.fillText(source ?? '', 0, sourceBottomPx, IMAGE_CONTENT_PX)
   pen.translate(0, contentTopPx)
   drawContent(pen)
-  return toPng(canvas)
-}
-
-function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('This browser cannot write images.'))
-      else resolve(blob)
-    }, 'image/png')
-  })
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (blob === null) throw new Error('This browser cannot write images.')
+  return blob
 }

@@ -14,15 +14,10 @@ const UNITS = {
   year: { calendar: utcYear, seconds: (365 * 24 - 1) * HOUR_S },
 } as const
 
-/** A distance between ticks: `count` of a calendar unit. */
-export interface TickStep {
-  unit: keyof typeof UNITS
-  count: number
-  /** At its shortest. Only the hour that a clock change leaves out makes a step of hours shorter. */
-  seconds: number
-}
+export type TickStep = ReturnType<typeof steps>[number]
 
-function steps(unit: TickStep['unit'], counts: readonly number[]): TickStep[] {
+/** Distances between ticks: `count` of a calendar unit, `seconds` at its shortest. Only the hour that a clock change leaves out makes a step of hours shorter. */
+function steps(unit: keyof typeof UNITS, counts: readonly number[]) {
   return counts.map((count) => ({ unit, count, seconds: count * UNITS[unit].seconds }))
 }
 

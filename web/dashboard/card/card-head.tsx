@@ -5,7 +5,7 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import type { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -84,25 +84,15 @@ export const CardHead = memo(function CardHead(props: {
         />
         {isWide && (isHalf || !isAlone) && (
           <Tooltip text={widthLabel}>
-            <Button
-              variant="quiet"
-              size="icon"
+            <IconButton
+              icon={isHalf ? RectangleHorizontal : Columns2}
               aria-label={`${widthLabel} of graph ${position}`}
               onPress={() => graphStore.updateView(id, { isHalfWidth: !isHalf })}
-            >
-              {isHalf ? <RectangleHorizontal aria-hidden /> : <Columns2 aria-hidden />}
-            </Button>
+            />
           </Tooltip>
         )}
         <Tooltip text="Remove graph">
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={`Remove graph ${position}`}
-            onPress={() => props.onRemove(id)}
-          >
-            <X aria-hidden />
-          </Button>
+          <IconButton icon={X} aria-label={`Remove graph ${position}`} onPress={() => props.onRemove(id)} />
         </Tooltip>
       </div>
     </div>

@@ -11,7 +11,7 @@ import { onShownDays } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { daysOf } from '#web/dashboard/graphs/query-body.ts'
-import { QUANTITY_COLOURS, SOURCE_LOOKS } from '#web/market/looks.ts'
+import { QUANTITY_COLOURS, SOURCE_LOOKS } from '#web/market/looks.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
 import { type CardForm, chartView, type GraphChartProps, Placeholder, UNIT } from './chart-frame.tsx'

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import { type Origin, sourceLine, basisOfFile, useOrigin } from '#web/api/status.ts'
-import { IconButton } from '#web/chart/chart-toolbar.tsx'
+import { ChartButton } from '#web/chart/chart-toolbar.tsx'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { createCsv } from '#web/chart/export/chart-csv.ts'
 import { drawChartImage } from '#web/chart/export/chart-image.ts'
@@ -64,7 +64,7 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
       {isPainted && (
         <>
           {GRAPH_FORMS.map((form) => (
-            <IconButton
+            <ChartButton
               key={form}
               label={FORM_LABELS[form]}
               // The table is of the chosen form: its own button leads back.
@@ -72,15 +72,15 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
               onClick={() => graphStore.updateView(id, { form, isTable: false })}
             >
               {FORM_ICONS[form]}
-            </IconButton>
+            </ChartButton>
           ))}
-          <IconButton
+          <ChartButton
             label="Table"
             isPressed={view.isTable}
             onClick={() => graphStore.updateView(id, { isTable: !view.isTable })}
           >
             <Table aria-hidden />
-          </IconButton>
+          </ChartButton>
           <Menu
             label={`Files and link of graph ${position}`}
             trigger={

@@ -13,7 +13,7 @@ import { isOwnBackend } from '#web/api/request.ts'
 import { COMPARE_LABELS } from '#web/dashboard/graphs/compare.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
-import { BusyButton, Button } from '#web/ui/button.tsx'
+import { BusyButton, Button, IconButton } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -89,14 +89,7 @@ const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecas
               value={area}
               onChange={(next) => update({ others: filters.others.with(index, next) })}
             />
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Remove area ${index + 2}`}
-              onPress={() => removeArea(index)}
-            >
-              <X aria-hidden />
-            </Button>
+            <IconButton icon={X} aria-label={`Remove area ${index + 2}`} onPress={() => removeArea(index)} />
           </div>
         ))}
       </div>

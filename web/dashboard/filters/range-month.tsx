@@ -1,13 +1,6 @@
-import {
-  type CalendarDate,
-  fromDate,
-  maxDate,
-  minDate,
-  parseDate,
-  toCalendarDate,
-} from '@internationalized/date'
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { fromDate, maxDate, minDate, parseDate, toCalendarDate } from '@internationalized/date'
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import {
   CalendarCell,
   CalendarGrid,
@@ -20,7 +13,7 @@ import {
 } from 'react-aria-components'
 
 import type { DateRange } from '#web/dashboard/graphs/graph-card.ts'
-import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
@@ -39,7 +32,20 @@ export function RangeMonth(props: {
   const first = limits && parseDate(limits.first)
   const last = limits && parseDate(limits.last)
   const [focused, setFocused] = useState(() => parseDate(dayOf(range?.dateFrom ?? Date.now())))
-  const yearAway = (years: number) => maxDate(minDate(focused.add({ years }), last), first) ?? focused
+  /** Moves the calendar by a year, or as far as the limits allow. */
+  const yearButton = (label: string, icon: LucideIcon, years: number) => {
+    const day = maxDate(minDate(focused.add({ years }), last), first) ?? focused
+    const isSameMonth = day.year === focused.year && day.month === focused.month
+    return (
+      <IconButton
+        slot={null}
+        icon={icon}
+        aria-label={label}
+        isDisabled={isSameMonth}
+        onPress={() => setFocused(day)}
+      />
+    )
+  }
   return (
     <RangeCalendar<DateValue>
       aria-label="Date range"
@@ -56,19 +62,11 @@ export function RangeMonth(props: {
       }
     >
       <div className="flex items-center pb-2">
-        <YearButton label="Previous year" day={yearAway(-1)} focused={focused} onPress={setFocused}>
-          <ChevronsLeft aria-hidden />
-        </YearButton>
-        <Button slot="previous" variant="quiet" size="icon">
-          <ChevronLeft aria-hidden />
-        </Button>
+        {yearButton('Previous year', ChevronsLeft, -1)}
+        <IconButton icon={ChevronLeft} slot="previous" />
         <Heading className="grow text-center text-base font-semibold" />
-        <Button slot="next" variant="quiet" size="icon">
-          <ChevronRight aria-hidden />
-        </Button>
-        <YearButton label="Next year" day={yearAway(1)} focused={focused} onPress={setFocused}>
-          <ChevronsRight aria-hidden />
-        </YearButton>
+        <IconButton icon={ChevronRight} slot="next" />
+        {yearButton('Next year', ChevronsRight, 1)}
       </div>
       <CalendarGrid weekdayStyle="short" className="mx-auto">
         <CalendarGridHeader>
@@ -83,30 +81,6 @@ export function RangeMonth(props: {
         </CalendarGridBody>
       </CalendarGrid>
     </RangeCalendar>
-  )
-}
-
-/** Moves the calendar by a year, or as far as the limits allow. */
-function YearButton(props: {
-  label: string
-  day: CalendarDate
-  focused: CalendarDate
-  onPress: (day: CalendarDate) => void
-  children: ReactNode
-}) {
-  const { label, day, focused, onPress, children } = props
-  const isSameMonth = day.year === focused.year && day.month === focused.month
-  return (
-    <Button
-      slot={null}
-      variant="quiet"
-      size="icon"
-      aria-label={label}
-      isDisabled={isSameMonth}
-      onPress={() => onPress(day)}
-    >
-      {children}
-    </Button>
   )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#contract/query.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { isOwnBackend, request } from '#web/api/request.ts'
-import { cycledColour, type Look } from '#web/market/looks.ts'
+import { cycledColour, type Look } from '#web/market/looks.tsx'
 import { momentOf } from '#web/zone/wall-clock.ts'
 
 import { atAllStamps, looksOf, meaningOf, positionsOf } from './curves.ts'

@@ -12,11 +12,6 @@ interface Choice {
   runs: RunKind | null
 }
 
-interface JudgedChoice extends Choice {
-  /** False while earlier forecasts are still being made. */
-  areMade: boolean
-}
-
 export interface ChosenScores<Of extends Scores = CountryScores> {
   kind: RunKind
   scores: Of
@@ -32,25 +27,13 @@ export function chooseScores<Of extends Scores>(
   return period === undefined ? null : { kind, scores: period[kind] }
 }
 
-export interface LeaderRow extends Scores {
-  code: string
-  name: string
-  kind: RunKind
-  /** The final value's error as a share of the mean load of its hours. */
-  finalShare: number | null
-  /** Our error relative to the TSO's: -0.17 is 17 % smaller. Null if there is nothing to compare. */
-  againstTso: number | null
-  /** True if there are days enough for a verdict. */
-  isJudged: boolean
-  /** `smaller by 412 MW, 18.2%`, or why there is no comparison. */
-  words: string
-}
+export type LeaderRow = ReturnType<typeof leaderRows>[number]
 
 /** Errors that differ by less than this share count as level. */
 const LEVEL_SHARE = 0.005
 
-/** One row per country, for a period and a kind of run; by default the kind that each country shows. */
-export function leaderRows({ countries }: LeadersAnswer, choice: JudgedChoice): LeaderRow[] {
+/** One row per country, for a period and a kind of run; by default the kind that each country shows. `areMade`: false while earlier forecasts are still being made. */
+export function leaderRows({ countries }: LeadersAnswer, choice: Choice & { areMade: boolean }) {
   return countries.flatMap((answer) => {
     const chosen = chooseScores(answer, choice)
     if (chosen === null) return []
@@ -58,18 +41,20 @@ export function leaderRows({ countries }: LeadersAnswer, choice: JudgedChoice): 
     const unjudged = unjudgedWords(scores, choice.areMade)
     const toTso = unjudged === null ? ratio(scores.finalMaeMw, scores.tsoMaeMw) : null
     const againstTso = toTso === null ? null : toTso - 1
-    return [
-      {
-        ...scores,
-        code: answer.country,
-        name: countryName(answer.country),
-        kind,
-        finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
-        againstTso,
-        isJudged: unjudged === null,
-        words: (scores.hours > 0 && unjudged) || leadWords(scores, againstTso, kind),
-      },
-    ]
+    return {
+      ...scores,
+      code: answer.country,
+      name: countryName(answer.country),
+      kind,
+      /** The final value's error as a share of the mean load of its hours. */
+      finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
+      /** Our error relative to the TSO's: -0.17 is 17 % smaller. Null if there is nothing to compare. */
+      againstTso,
+      /** True if there are days enough for a verdict. */
+      isJudged: unjudged === null,
+      /** `smaller by 412 MW, 18.2%`, or why there is no comparison. */
+      words: (scores.hours > 0 && unjudged) || leadWords(scores, againstTso, kind),
+    }
   })
 }
 

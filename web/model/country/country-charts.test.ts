@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { curveDash, curveWidthPx, PALETTE_SIZE } from '#web/chart/plot/palette.ts'
-import { USUAL_COLOUR } from '#web/market/looks.ts'
+import { USUAL_COLOUR } from '#web/market/looks.tsx'
 import { withUsualRange } from '#web/market/usual.ts'
 
 import {

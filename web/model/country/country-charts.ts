@@ -3,26 +3,16 @@ import { hourSpans } from '#contract/day-sheet.ts'
 import { formatMw, formatRange } from '#contract/power-text.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
-import { areaColour, COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.ts'
+import { areaColour, COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.tsx'
 import { keyOf, stampOf } from '#web/model/view/delivery-day.ts'
-import type { ShownEntry, ShownForecast } from '#web/model/view/metric.ts'
+import type { ShownForecast } from '#web/model/view/metric.ts'
 
 type CountryForecast = ShownForecast[string]
 
-export interface CountryRow {
-  /** `HH:MM` */
-  key: string
-  entry: ShownEntry
-  /** MW; null where it is not known yet. */
-  actual: number | null
-}
+export type CountryRow = ReturnType<typeof countryRows>[number]
 
-/** One row per key, in order of the day, with its actual value where there is one. */
-export function countryRows(
-  forecast: CountryForecast,
-  deliveryDay: string,
-  hours: AccuracyAnswer['hours'],
-): CountryRow[] {
+/** One row per key `HH:MM`, in order of the day, with its actual value, MW; null where it is not known yet. */
+export function countryRows(forecast: CountryForecast, deliveryDay: string, hours: AccuracyAnswer['hours']) {
   const actuals = new Map(hours.map(({ startsAt, actual }) => [stampS(startsAt), actual]))
   return Object.entries(forecast)
     .map(([key, entry]) => ({ key, entry, actual: actuals.get(stampOf(deliveryDay, key) ?? NaN) ?? null }))

@@ -12,7 +12,7 @@ import {
 } from '#web/model/view/metric.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
-import { type ColourScale, ownScale } from './colour-scale.ts'
+import { ownScale } from './colour-scale.ts'
 
 const HOUR_S = 3600
 
@@ -21,32 +21,8 @@ export interface GlancePlace {
   hour: number
 }
 
-export interface GlanceCell {
-  hour: number
-  /** Value of the view, MW; null if it is missing. A ramp is at its last hour. */
-  valueMw: number | null
-  /** True if the residual load itself is at or below zero, whatever the view shows. */
-  isNegative: boolean
-  /** P10 of the residual load, whatever the view shows, MW; null while it is not known. */
-  p10Mw: number | null
-}
-
-/** A value of a day and its hour; of a ramp the last hour. */
-export interface Extreme {
-  hour: number
-  valueMw: number
-}
-
-export interface GlanceRow {
-  code: string
-  name: string
-  cells: readonly GlanceCell[]
-  own: ColourScale
-  /** The lowest residual load of the day, whatever the view shows. */
-  minimum: Extreme | null
-  /** The steepest rise that ends in the evening. */
-  evening: Extreme | null
-}
+export type GlanceRow = ReturnType<typeof glanceRows>[number]
+type GlanceCell = GlanceRow['cells'][number]
 
 /** An evening ramp ends in one of these hours. */
 const EVENING = { from: 17, to: 22 }
@@ -75,7 +51,7 @@ export function glanceRows(
   answer: ShownForecast,
   countries: readonly { code: string; name: string }[],
   columns: { hours: readonly number[]; day: string; view: GlanceView },
-): GlanceRow[] {
+) {
   const { hours, day, view } = columns
   const starts = new Map(hours.map((hour) => [hour, rampStart(day, hour)]))
   return countries.map(({ code, name }) => {
@@ -85,8 +61,11 @@ export function glanceRows(
     const ramps = known(hours, (hour) => valueAt('ramp', hour))
     const cells = hours.map((hour) => ({
       hour,
+      /** Value of the view, MW; null if it is missing. A ramp is at its last hour. */
       valueMw: valueAt(view, hour),
+      /** True if the residual load itself is at or below zero, whatever the view shows. */
       isNegative: (valueAt('final', hour) ?? 1) <= 0,
+      /** P10 of the residual load, whatever the view shows, MW; null while it is not known. */
       p10Mw: entryAt(answer, code, hour)?.band?.p10_mw ?? null,
     }))
     return {
@@ -97,11 +76,13 @@ export function glanceRows(
         cells.map(({ valueMw }) => valueMw),
         view !== 'final',
       ),
-      minimum: best(finals, (value) => -value),
-      evening: best(
-        ramps.filter(({ hour, valueMw }) => valueMw > 0 && hour >= EVENING.from && hour <= EVENING.to),
-        (value) => value,
-      ),
+      /** The lowest residual load of the day, whatever the view shows; null for none, as below. */
+      minimum: finals.toSorted((a, b) => a.valueMw - b.valueMw)[0] ?? null,
+      /** The steepest rise that ends in the evening, and its last hour. */
+      evening:
+        ramps
+          .filter(({ hour, valueMw }) => valueMw > 0 && hour >= EVENING.from && hour <= EVENING.to)
+          .toSorted((a, b) => b.valueMw - a.valueMw)[0] ?? null,
     }
   })
 }
@@ -129,19 +110,12 @@ export function glanceValue(
   return fromMw === null || toMw === null ? null : toMw - fromMw
 }
 
-function known(hours: readonly number[], valueAt: (hour: number) => number | null): Extreme[] {
+/** The hours that have a value. */
+function known(hours: readonly number[], valueAt: (hour: number) => number | null) {
   return hours.flatMap((hour) => {
     const valueMw = valueAt(hour)
     return valueMw === null ? [] : [{ hour, valueMw }]
   })
-}
-
-/** The first of those that rank highest. */
-function best(extremes: readonly Extreme[], rank: (valueMw: number) => number): Extreme | null {
-  return extremes.reduce<Extreme | null>(
-    (highest, other) => (highest === null || rank(other.valueMw) > rank(highest.valueMw) ? other : highest),
-    null,
-  )
 }
 
 /** The figure of a cell: a change or a difference shows its sign. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Star } from 'lucide-react'
-import { memo, useState } from 'react'
+import { ChevronLeft, ChevronRight, Star, X } from 'lucide-react'
+import { useState } from 'react'
 
 import { MAX_FOLLOWED } from '#contract/briefing.ts'
 import { areaOfCountry } from '#contract/countries.ts'
@@ -9,7 +9,9 @@ import { isOwnBackend } from '#web/api/request.ts'
 import { useAttempt } from '#web/api/use-attempt.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import { formatMetric, type Metric, measureOf, type ShownForecast } from '#web/model/view/metric.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Select } from '#web/ui/fields/select.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { type Country, toneOf, valueAt } from './countries.ts'
@@ -26,6 +28,13 @@ export interface ShownHour {
 
 const ORDERS = ['name', 'value', 'change'] as const
 type Order = (typeof ORDERS)[number]
+
+const MARKS: Readonly<Record<ShapeTone, string>> = {
+  positive: 'bg-positive',
+  negative: 'bg-negative',
+  missing: 'bg-missing',
+  land: 'bg-missing',
+}
 
 /** The countries with their values, by name, or from the highest value or change against today. A press selects a country, as a click on the map does. */
 export function CountryList(props: ShownHour) {
@@ -60,70 +69,40 @@ export function CountryList(props: ShownHour) {
       </div>
       <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
         {rows.map(({ code, name, value }) => (
-          <CountryRow
-            key={code}
-            code={code}
-            name={name}
-            tone={toneOf(value)}
-            text={formatMetric(figure, value)}
-            hours={answer?.[code]}
-            hour={hour}
-            metric={metric}
-            isSelected={code === selected}
-            onSelect={props.onSelect}
-          />
+          <li key={code} className="flex">
+            <button
+              type="button"
+              aria-pressed={code === selected}
+              onClick={() => props.onSelect(code)}
+              className={classNames(
+                'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
+                code === selected
+                  ? 'bg-accent-soft font-medium text-accent-strong forced-colors:outline-2'
+                  : 'text-ink hover:bg-sunken',
+              )}
+            >
+              <span
+                aria-hidden
+                className={classNames(
+                  'size-2.5 shrink-0 rounded-full forced-color-adjust-none',
+                  MARKS[toneOf(value)],
+                )}
+              />
+              <span className="min-w-28 flex-1 leading-tight">{name}</span>
+              {answer?.[code] !== undefined && (
+                <DaySparkline hours={answer[code]} hour={hour} metric={metric} />
+              )}
+              <span className="tabular min-w-14 shrink-0 text-right text-sm">
+                {formatMetric(figure, value)}
+              </span>
+            </button>
+            <FollowStar code={code} name={name} />
+          </li>
         ))}
       </ul>
     </Panel>
   )
 }
-
-const MARKS: Readonly<Record<ShapeTone, string>> = {
-  positive: 'bg-positive',
-  negative: 'bg-negative',
-  missing: 'bg-missing',
-  land: 'bg-missing',
-}
-
-const CountryRow = memo(function CountryRow(props: {
-  code: string
-  name: string
-  tone: ShapeTone
-  /** The number beside the name, or a dash. */
-  text: string
-  hours: ShownForecast[string] | undefined
-  hour: number
-  metric: Metric
-  isSelected: boolean
-  onSelect: (code: string) => void
-}) {
-  return (
-    <li className="flex">
-      <button
-        type="button"
-        aria-pressed={props.isSelected}
-        onClick={() => props.onSelect(props.code)}
-        className={classNames(
-          'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
-          props.isSelected
-            ? 'bg-accent-soft font-medium text-accent-strong forced-colors:outline-2'
-            : 'text-ink hover:bg-sunken',
-        )}
-      >
-        <span
-          aria-hidden
-          className={classNames('size-2.5 shrink-0 rounded-full forced-color-adjust-none', MARKS[props.tone])}
-        />
-        <span className="min-w-28 flex-1 leading-tight">{props.name}</span>
-        {props.hours !== undefined && (
-          <DaySparkline hours={props.hours} hour={props.hour} metric={props.metric} />
-        )}
-        <span className="tabular min-w-14 shrink-0 text-right text-sm">{props.text}</span>
-      </button>
-      <FollowStar code={props.code} name={props.name} />
-    </li>
-  )
-})
 
 /** Chooses whether a country is in the briefing of Home. Countries without a forecast cannot be, and another backend has none. */
 function FollowStar({ code, name }: { code: string; name: string }) {
@@ -146,5 +125,36 @@ function FollowStar({ code, name }: { code: string; name: string }) {
     >
       <Star aria-hidden className={isFollowed ? 'size-4 fill-current' : 'size-4'} />
     </button>
+  )
+}
+
+/** The head of a country's panel, in the place of the list: another country, the one before or after it, or the list again. */
+export function CountryChooser(props: {
+  countries: readonly Country[]
+  country: string
+  /** The selected hour and its value. */
+  text: string
+  onChoose: (code: string | null) => void
+}) {
+  const { countries, country, onChoose } = props
+  const index = countries.findIndex(({ code }) => code === country)
+  const chooseAt = (place: number) => onChoose(countries.at(place % countries.length)?.code ?? null)
+  return (
+    <div className="flex items-center gap-1 border-b border-line px-2 py-1.5 print:hidden">
+      <IconButton icon={ChevronLeft} aria-label="Previous country" onPress={() => chooseAt(index - 1)} />
+      <Select
+        label="Country"
+        placeholder="Choose one"
+        className="max-w-48 grow [&_label]:sr-only"
+        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        value={country}
+        onChange={onChoose}
+      />
+      <IconButton icon={ChevronRight} aria-label="Next country" onPress={() => chooseAt(index + 1)} />
+      <p className="tabular flex-1 px-1 text-right text-sm whitespace-nowrap text-ink-muted max-[27rem]:hidden">
+        {props.text}
+      </p>
+      <IconButton icon={X} aria-label="Close, show all countries" onPress={() => onChoose(null)} />
+    </div>
   )
 }

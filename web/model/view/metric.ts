@@ -1,4 +1,4 @@
-import { type ForecastEntry, RAMP_HOURS } from '#contract/forecast.ts'
+import { type ForecastEntry, keysOf, RAMP_HOURS } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import type { ChangeBase, ForecastRow } from '#contract/row-tables.ts'
 
@@ -29,15 +29,18 @@ export function mapEntries(
   )
 }
 
-export const METRICS = [
-  'final',
-  'against-today',
-  'against-tso',
-  'against-previous',
-  'against-auction',
-  'share-of-peak',
-] as const
-export type Metric = (typeof METRICS)[number]
+/** The metrics of the map, in MW or as a share; null where an operand is missing. */
+const VALUES = {
+  final: (entry) => entry.Final_Value,
+  'against-today': (entry) => subtract(entry.Final_Value, entry.Instance_Today),
+  'against-tso': (entry) => subtract(entry.Final_Value, entry.TSO),
+  'against-previous': (entry) => subtract(entry.Final_Value, entry.previous ?? null),
+  'against-auction': (entry) => subtract(entry.Final_Value, entry.previous ?? null),
+  'share-of-peak': ({ Final_Value: final, peakMw = null }) =>
+    final === null || peakMw === null || peakMw <= 0 ? null : final / peakMw,
+} satisfies Record<string, (entry: ShownEntry) => number | null>
+export type Metric = keyof typeof VALUES
+export const METRICS = keysOf(VALUES)
 
 /** Views of the table of hours and countries: a metric of the map, or the change over some hours. */
 export const GLANCE_VIEWS = [
@@ -108,16 +111,6 @@ export function measureOf(metric: Metric, isOwn: boolean): Measure {
   return { ...words, formula, unit: '', ...(metric === 'final' && plain) }
 }
 
-const VALUES: Readonly<Record<Metric, (entry: ShownEntry) => number | null>> = {
-  final: (entry) => entry.Final_Value,
-  'against-today': (entry) => subtract(entry.Final_Value, entry.Instance_Today),
-  'against-tso': (entry) => subtract(entry.Final_Value, entry.TSO),
-  'against-previous': (entry) => subtract(entry.Final_Value, entry.previous ?? null),
-  'against-auction': (entry) => subtract(entry.Final_Value, entry.previous ?? null),
-  'share-of-peak': ({ Final_Value: final, peakMw = null }) =>
-    final === null || peakMw === null || peakMw <= 0 ? null : final / peakMw,
-}
-
 export const isDifference = (metric: Metric): boolean => MEASURES[metric].isDifference === true
 
 /** The run that a measure compares with; null for none. */
@@ -127,11 +120,7 @@ export function comparedRun(measure: Metric | GlanceView): 'previous' | 'early' 
 }
 
 /** The forecast of one country and hour; null if there is none. */
-export function entryAt(
-  answer: ShownForecast | undefined,
-  country: string,
-  hour: number | null | undefined,
-): ShownEntry | null {
+export function entryAt(answer: ShownForecast | undefined, country: string, hour: number | null | undefined) {
   return typeof hour === 'number' ? (answer?.[country]?.[hourKey(hour)] ?? null) : null
 }
 

@@ -2,8 +2,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 
-import { classNames } from '#web/ui/class-names.ts'
-import { LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/control-style.ts'
+import { classNames, LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/class-names.ts'
 import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
 
 export interface SelectOption<Value extends string> {

@@ -1,7 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 
-import { classNames } from '#web/ui/class-names.ts'
-import { LABEL_STYLE } from '#web/ui/control-style.ts'
+import { classNames, LABEL_STYLE } from '#web/ui/class-names.ts'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string

@@ -9,9 +9,8 @@ import {
   Separator,
 } from 'react-aria-components'
 
-import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { OPTION_STYLE } from '#web/ui/control-style.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { classNames, OPTION_STYLE } from '#web/ui/class-names.ts'
 import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
 
 export interface MenuAction {
@@ -43,11 +42,7 @@ export function Menu(props: {
     .filter((actions) => actions.length > 0)
   return (
     <MenuTrigger {...useListOpen()}>
-      {props.trigger ?? (
-        <Button variant="quiet" size="icon" aria-label={props.label}>
-          <EllipsisVertical aria-hidden />
-        </Button>
-      )}
+      {props.trigger ?? <IconButton icon={EllipsisVertical} aria-label={props.label} />}
       <ListPopover className="min-w-48 overflow-auto overscroll-contain" placement="bottom end">
         <AriaMenu aria-label={props.label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
-import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** In the middle of the window, or a panel 16rem wide that slides in from the right. */
@@ -53,9 +53,7 @@ export function ModalDialog(props: {
             <Heading slot="title" className="font-semibold">
               {title}
             </Heading>
-            <Button variant="quiet" size="icon" slot="close" aria-label={closeLabel}>
-              <X aria-hidden />
-            </Button>
+            <IconButton icon={X} slot="close" aria-label={closeLabel} />
           </div>
           <div className={classNames('overflow-y-auto', content)}>{children}</div>
         </Dialog>

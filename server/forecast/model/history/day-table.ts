@@ -1,5 +1,5 @@
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
+import { byQuantity, type ByQuantity } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 

@@ -1,5 +1,4 @@
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
-import type { Quantity } from '#server/series/series.ts'
+import { byQuantity, type ByQuantity, type Quantity } from '#server/series/series.ts'
 import type { AreaWeather, WeatherField } from '#server/series/weather/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'

@@ -1,4 +1,3 @@
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import {
   countNearHours,
   isCopy,
@@ -15,7 +14,7 @@ import {
   meanForecast,
   sideOf,
 } from '#server/series/quality/suspicious-days.ts'
-import { QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import type { AreaPlace } from './area-places.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'

@@ -5,6 +5,7 @@ import { hourlyMeans } from '#server/series/mean-power.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { filesOf, HOUR_MS, KINDS, type Span } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
+import { block, LOAD } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 import { readHourlyHistory, readUploads } from './hourly-history.ts'
@@ -15,14 +16,7 @@ test('a forecast that is known only as it was last published can be left out, wh
   const series = createSeriesStore(await openTestDatabase())
   const write = (source: string, startsAtUtc: number) =>
     series.mirror(
-      KINDS.map((kind) => ({
-        area: 'DE' as const,
-        quantity: 'load' as const,
-        kind,
-        startsAtUtc,
-        stepMinutes: 60 as const,
-        powerMw: Float64Array.of(kind === 'actual' ? 500 : 510),
-      })),
+      KINDS.map((kind) => block({ ...LOAD, kind }, startsAtUtc, 60, [kind === 'actual' ? 500 : 510])),
       [],
       { source, fetchedAtUtc: SPAN.toUtc },
     )

@@ -6,19 +6,10 @@ import type {
   QuantityHistory,
   UploadHistory,
 } from '#server/forecast/model/history/known-history.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
-import {
-  HOUR_MS,
-  QUANTITIES,
-  type Block,
-  type Kind,
-  type Quantity,
-  type SeriesKey,
-  type SeriesStore,
-  type Span,
-} from '#server/series/series.ts'
+import { byQuantity, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import type { Block, Kind, Quantity, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 

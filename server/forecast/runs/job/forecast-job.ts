@@ -7,8 +7,7 @@ import type { HourlyHistory, InformationTime } from '#server/forecast/model/hist
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { type MadeForecast, toRunHours } from '#server/forecast/runs/run-hours.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
-import { byQuantity } from '#server/series/by-quantity.ts'
-import { HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { byQuantity, HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { describeDefects, describeRun } from './run-texts.ts'
 

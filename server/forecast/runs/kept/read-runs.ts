@@ -1,10 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Clock } from '#server/clock.ts'
-import { byQuantity, type ByQuantity } from '#server/series/by-quantity.ts'
 import { type Known, KNOWN_NOW } from '#server/series/known.ts'
 import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
-import { type Block, HOUR_MS, type Published, type Quantity, type Span } from '#server/series/series.ts'
+import { byQuantity, HOUR_MS } from '#server/series/series.ts'
+import type { Block, ByQuantity, Published, Quantity, Span } from '#server/series/series.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 import { daysReaching, layRuns, valuesOf } from './lay-runs.ts'

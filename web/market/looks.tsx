@@ -1,5 +1,5 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
-import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
+import { curveVariable, PALETTE_SIZE } from '#web/chart/plot/palette.ts'
 
 /** How curves look on every page: a colour by its index in the chart's palette (theme.css), and a line (docs/guide.md). */
 export type Look = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
@@ -28,6 +28,17 @@ export const SOURCE_LOOKS = {
 
 /** Quantities in one chart. Each source of a quantity has its hue. */
 export const QUANTITY_COLOURS = { load: 10, solar: 11, wind: 12, residual: 13 } as const
+
+/** The colour of a quantity, before its name. */
+export function QuantityMark({ quantity }: { quantity: keyof typeof QUANTITY_COLOURS }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-block size-2.5 shrink-0 rounded-xs forced-color-adjust-none"
+      style={{ background: `var(${curveVariable(QUANTITY_COLOURS[quantity])})` }}
+    />
+  )
+}
 
 /** Curves of another day or quantity than the one shown: a grey line with dots. */
 export const COMPARISON_LOOK = { style: 'dotted', colourIndex: 14 } as const satisfies Look

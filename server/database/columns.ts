@@ -1,0 +1,44 @@
+import type { Queryable } from './database.ts'
+
+/** SQL for a time column as the text that answers use, such as `2026-11-24T18:02:00.000Z`. */
+export const isoOf = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** SQL for a time column as epoch milliseconds. `extract` is much slower, because it computes with decimal digits. */
+export const utcOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`
+
+/** Fields of rows as an array each, for `unnest`. */
+export function columnsOf<Row extends object>(
+  rows: readonly Row[],
+  ...names: readonly (keyof Row)[]
+): unknown[][] {
+  return names.map((name) => rows.map((row) => row[name]))
+}
+
+/** Values as one `bytea`, and where each is, from 1 as `substring` counts. An array of `bytea` travels as hexadecimal digits (decision 20). */
+export function packBytes(values: readonly Uint8Array[]) {
+  const lengths = values.map(({ byteLength }) => byteLength)
+  let end = 1
+  const starts = lengths.map((length) => {
+    const start = end
+    end += length
+    return start
+  })
+  return { bytes: Buffer.concat(values), starts, lengths }
+}
+
+/** Which sources the rows of a table come from, and how those of one are removed. Every call can reject with a `DatabaseError`. */
+export function createRowsOfSource(table: string, column = 'source') {
+  return {
+    sources: async (connection: Queryable): Promise<string[]> => {
+      const rows = await connection.query<{ source: string }>(
+        `SELECT DISTINCT ${column} AS source FROM ${table}`,
+      )
+      return rows.map(({ source }) => source)
+    },
+    /** Gives how many rows are gone. */
+    clear: async (connection: Queryable, source: string): Promise<number> =>
+      (await connection.query(`DELETE FROM ${table} WHERE ${column} = $1::text RETURNING 1`, [source]))
+        .length,
+  }
+}
