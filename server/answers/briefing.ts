@@ -34,7 +34,7 @@ import { composeDayErrors } from '#server/answers/accuracy/day-errors.ts'
 import type { AnswerJson } from '#server/answers/answer-once.ts'
 import { toStamp } from '#server/clock.ts'
 import { newest } from '#server/forecast/runs/kept/run-rules.ts'
-import { deadlinesOf, shortDay } from '#server/forecast/runs/market-day.ts'
+import { deadlinesOf, marketDayOf, shortDay } from '#server/forecast/runs/market-day.ts'
 import { call } from '#server/http/call.ts'
 import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
@@ -48,7 +48,6 @@ import {
   type DayParts,
   type DayRequest,
   localDay,
-  marketDayOf,
   readDay,
   ruleOfDay,
 } from './day/read-day.ts'
