@@ -7,7 +7,14 @@ import { STATUS_PATH } from '#contract/status.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { DAY_MS } from '#server/series/series.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
-import { openTestApp, requestToken, startTestApp, TEST_USER, type TestApp } from '#server/testing/app.ts'
+import {
+  openTestApp,
+  requestToken,
+  startTestApp,
+  TEST_USER,
+  type TestApp,
+  refusalOf,
+} from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
 
@@ -49,8 +56,7 @@ describe('the API', () => {
       '/api/v1/nothing',
     ]) {
       const answer = await app.server.inject({ url, headers: { accept: 'text/html' } })
-      expect([url, answer.statusCode]).toEqual([url, 404])
-      expect(answer.json()).toEqual({ error: 'There is nothing at this address.' })
+      expect([url, refusalOf(answer)]).toEqual([url, '404 There is nothing at this address.'])
     }
   })
 
@@ -71,9 +77,7 @@ describe('the API', () => {
     ['a constructor', '{"constructor":{"prototype":{"a":1}}}', 'The body is not valid JSON.'],
     ['200,000 brackets', '['.repeat(16_000), 'The body is not valid JSON.'],
   ])('answers %s with 400', async (_case, payload, sentence) => {
-    const answer = await post(payload)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toEqual({ error: sentence })
+    expect(refusalOf(await post(payload))).toBe(`400 ${sentence}`)
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
@@ -84,9 +88,7 @@ describe('the API', () => {
   test('accepts 16 kB and no more', async () => {
     const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
     expect((await post(text(16_384))).statusCode).toBe(200)
-    const answer = await post(text(16_385))
-    expect(answer.statusCode).toBe(413)
-    expect(answer.json()).toEqual({ error: 'The body is too large.' })
+    expect(refusalOf(await post(text(16_385)))).toBe('413 The body is too large.')
   })
 
   test.each([
@@ -96,9 +98,9 @@ describe('the API', () => {
     'application/x-www-form-urlencoded',
     'x',
   ])('answers a body of type %s with 415', async (type) => {
-    const answer = await post('{}', { 'content-type': type })
-    expect(answer.statusCode).toBe(415)
-    expect(answer.json()).toEqual({ error: 'A body of this content type or encoding is not accepted here.' })
+    expect(refusalOf(await post('{}', { 'content-type': type }))).toBe(
+      '415 A body of this content type or encoding is not accepted here.',
+    )
   })
 
   test.each([
@@ -125,9 +127,7 @@ describe('the API', () => {
       expect((await app.server.inject(url)).headers['cache-control']).toBe('no-store')
 
     const token = await requestToken(app.server, TEST_USER)
-    const { access_token } = token.json<{ access_token: string }>()
-    const headers = { authorization: `Bearer ${access_token}` }
-    const call = await app.server.inject({ url: STATUS_PATH, headers })
+    const call = await app.send('GET', STATUS_PATH, await app.signIn())
     for (const answer of [token, call])
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
   })
@@ -180,12 +180,7 @@ describe('the server', () => {
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ status: 'not ready', parts: { database: { isReady: false } } })
     expect((await server.inject('/home')).statusCode).toBe(200)
-    const signIn = await server.inject({
-      method: 'POST',
-      url: '/oauth2/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'username=jane&password=x',
-    })
+    const signIn = await requestToken(server, TEST_USER)
     expect(signIn.statusCode).toBe(503)
     expect(signIn.headers['retry-after']).toBe('5')
     expect(signIn.json()).toMatchObject({ error: 'temporarily_unavailable' })

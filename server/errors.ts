@@ -79,19 +79,29 @@ export function isForOwner(error: unknown): error is Error {
   return [DamageError, DatabaseError, StartError].some((kind) => error instanceof kind)
 }
 
+/** A failure of a source that programs treat apart: it refused the token or the request, or its answer was too large. */
+export type SourceFault = 'token' | 'request' | 'size'
+
 /** A source of values is down, refuses us, or sends an answer that cannot be read. */
 export class SourceError extends Error {
   override name = 'SourceError'
   readonly isTransient: boolean
+  readonly fault: SourceFault | null
   /** Seconds that the source wants us to wait, or `null`. */
   readonly retryAfterS: number | null
 
   constructor(
     message: string,
-    options: { isTransient: boolean; retryAfterS?: number | null; cause?: unknown },
+    options: {
+      isTransient: boolean
+      fault?: SourceFault | null
+      retryAfterS?: number | null
+      cause?: unknown
+    },
   ) {
     super(message, { cause: options.cause })
     this.isTransient = options.isTransient
+    this.fault = options.fault ?? null
     this.retryAfterS = options.retryAfterS ?? null
   }
 }

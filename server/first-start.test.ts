@@ -30,13 +30,8 @@ test.each(STARTS)(
       .toMatchObject({ status: 'ready' })
     const tomorrow = addDays(marketDayAt(clock()).date, 1)
     const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
-    const authorization = `Bearer ${await app.signIn()}`
-    const answer = await app.server.inject({
-      method: 'POST',
-      url: FORECAST_PATH,
-      headers: { authorization },
-      payload: { category: '', area: '', time: days, frequency: 'H' },
-    })
+    const body = { category: '', area: '', time: days, frequency: 'H' }
+    const answer = await app.send('POST', FORECAST_PATH, await app.signIn(), body)
     const countries = ForecastAnswerSchema.parse(answer.json())
     const hours = (timeOfDay(addDays(tomorrow, 1)) - timeOfDay(tomorrow)) / HOUR_MS
     for (const country of FORECAST_COUNTRIES) {

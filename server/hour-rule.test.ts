@@ -11,7 +11,7 @@ import { storeValues } from '#server/testing/blocks.ts'
 const MIDNIGHT = Date.parse('2026-06-10T00:00+02:00')
 
 test('an hour that lacks a quarter is missing on the card, on the map, in the accuracy and in the API alike', async () => {
-  const { database, server, signIn } = await openTestApp({ clock: () => MIDNIGHT + 60 * HOUR_MS })
+  const { database, send, signIn } = await openTestApp({ clock: () => MIDNIGHT + 60 * HOUR_MS })
   const series = createSeriesStore(database)
   const store = (kind: Kind, lackingHour: number) =>
     storeValues(
@@ -26,20 +26,18 @@ test('an hour that lacks a quarter is missing on the card, on the map, in the ac
   await store('tso', 10)
   await store('actual', 11)
 
-  const headers = { authorization: `Bearer ${await signIn()}` }
-  const ask = async (url: string, payload: object): Promise<unknown> =>
-    (await server.inject({ method: 'POST', url, headers, payload })).json()
+  const token = await signIn()
+  const ask = async (url: string, body: object): Promise<unknown> =>
+    (await send('POST', url, token, body)).json()
   const time = ['2026-06-10 00:00', '2026-06-10 23:59']
   const query = { category: 'Residual Load', area: 'DE', time, frequency: 'H' }
   const card = QueryAnswerSchema.parse(await ask('/energia/common-query', query))
   const map = ForecastAnswerSchema.parse(await ask('/energia/tab-2', { ...query, category: '', area: '' }))
   const accuracy = AccuracyAnswerSchema.parse(
-    (await server.inject({ url: '/api/v1/accuracy?area=DE&day=2026-06-10', headers })).json(),
+    (await send('GET', '/api/v1/accuracy?area=DE&day=2026-06-10', token)).json(),
   )
-  const rows = await server.inject({
-    url: '/api/v1/series?area=DE&quantity=residual&kind=tso&frequency=H&from=2026-06-10&to=2026-06-11&format=csv',
-    headers,
-  })
+  const span = 'from=2026-06-10&to=2026-06-11'
+  const rows = await send('GET', `/api/v1/series?area=DE&quantity=residual&kind=tso&${span}`, token)
 
   const expected = (lackingHour: number) =>
     Array.from({ length: 24 }, (_, hour) => (hour === lackingHour ? null : -500))

@@ -66,11 +66,9 @@ function signMessage({ id, secret, body }: Message, timeS: number): Record<strin
 
 const underWay = pLimit(MAX_UNDER_WAY)
 
-function describeFailure(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return 'The receiver did not answer in time.'
-  if (error instanceof Error && error.message.startsWith('The receiver')) return error.message
-  return 'The receiver cannot be reached.'
+function describeFailure(error: unknown): Error {
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+  return new Error(`The receiver ${isTimeout ? 'did not answer in time' : 'cannot be reached'}.`)
 }
 
 export function createSendMessage(parts: {
@@ -85,8 +83,9 @@ export function createSendMessage(parts: {
 }): SendMessage {
   const { hosts, clock, retry, count = () => {}, mayRepeat = () => true } = parts
 
+  /** Rejects with an error whose message is a sentence about the receiver. */
   async function sendOnce(message: Message, signal: AbortSignal): Promise<void> {
-    const { status, ok, body } = await fetch(message.url, {
+    const asked = fetch(message.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -98,7 +97,13 @@ export function createSendMessage(parts: {
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     })
-    await body?.cancel()
+    const close = async ({ status, ok, body }: Response) => {
+      await body?.cancel()
+      return { status, ok }
+    }
+    const { status, ok } = await asked.then(close).catch((error: unknown) => {
+      throw describeFailure(error)
+    })
     if (ok) return
     const isRedirect = status >= 300 && status < 400
     const reason = `The receiver answered ${status}${isRedirect ? ', and redirects are not followed' : ''}.`
@@ -125,7 +130,7 @@ export function createSendMessage(parts: {
     } catch (error) {
       signal.throwIfAborted()
       if (mayRepeat()) count('given up')
-      return describeFailure(error)
+      return error instanceof Error ? error.message : String(error)
     }
   }
 }

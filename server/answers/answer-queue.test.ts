@@ -8,7 +8,7 @@ import { STATUS_PATH } from '#contract/status.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { QUANTITIES } from '#server/series/series.ts'
-import { addColleague, COLLEAGUE, openSignedInApp } from '#server/testing/app.ts'
+import { addColleague, COLLEAGUE, openSignedInApp, requestToken } from '#server/testing/app.ts'
 import { block, LOAD, FIRST } from '#server/testing/blocks.ts'
 import { aroundQueries, openTestDatabase } from '#server/testing/database.ts'
 
@@ -86,12 +86,7 @@ test('sign-in, status and settings are answered while the thread is held up and 
   const holding = everyMs(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HELD_UP_MS), 1)
   onTestFinished(() => stop(holding))
   for (let round = 0; round < 5; round += 1) {
-    const { statusCode } = await server.inject({
-      method: 'POST',
-      url: '/oauth2/token',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(COLLEAGUE).toString(),
-    })
+    const { statusCode } = await requestToken(server, COLLEAGUE)
     expect([statusCode, (await get(SETTINGS_PATH)).statusCode, (await get(STATUS_PATH)).statusCode]).toEqual([
       200, 200, 200,
     ])

@@ -10,7 +10,7 @@ import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
-import { storeForecast, storeValues } from '#server/testing/blocks.ts'
+import { block as blockOf, LOAD, storeForecast, storeValues } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase, aroundQueries } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
@@ -36,10 +36,10 @@ function block(
   valueMw: number | ((hour: number) => number),
   area: MemberCode = 'FR',
 ): SeriesBlock {
-  const powerMw = Float64Array.from({ length: (toUtc - fromUtc) / HOUR_MS }, (_, hour) =>
+  const powerMw = Array.from({ length: (toUtc - fromUtc) / HOUR_MS }, (_, hour) =>
     typeof valueMw === 'number' ? valueMw : valueMw(hour),
   )
-  return { area, quantity, kind, startsAtUtc: fromUtc, stepMinutes: 60, powerMw }
+  return blockOf({ area, quantity, kind }, fromUtc, 60, powerMw)
 }
 
 const actualLoad = (fromUtc: number, toUtc: number, factor = 1) =>
@@ -64,27 +64,19 @@ describeOnBothEngines('the days of the data', (open) => {
   test('are complete, partial, missing, late, suspicious, copied or revised', async () => {
     const database = await open()
     const series = createSeriesStore(database)
-    const at = (fetchedAtUtc: number) => ({ source: 'test', fetchedAtUtc })
-    await series.mirror(
-      [
-        actualLoad(may(1) - 90 * DAY_MS, may(12, 6)),
-        // The 12th ends at 06:00 and the 13th is missing.
-        actualLoad(may(14), may(31, 20)),
-        actualLoad(may(20), may(22), 0.75),
-        block('load', 'tso', may(1) - 90 * DAY_MS, may(33), 51_000),
-        block('load', 'tso', may(5), may(6), (hour) => 50_000 + 100 * (hour % 24)),
-      ],
-      [],
-      at(may(31)),
-    )
-    await series.mirror([actualLoad(may(16, 3), may(16, 4), 1.01)], [], at(may(30)))
+    await storeValues(series, may(31), [
+      actualLoad(may(1) - 90 * DAY_MS, may(12, 6)),
+      // The 12th ends at 06:00 and the 13th is missing.
+      actualLoad(may(14), may(31, 20)),
+      actualLoad(may(20), may(22), 0.75),
+      block('load', 'tso', may(1) - 90 * DAY_MS, may(33), 51_000),
+      block('load', 'tso', may(5), may(6), (hour) => 50_000 + 100 * (hour % 24)),
+    ])
+    await storeValues(series, may(30), [actualLoad(may(16, 3), may(16, 4), 1.01)])
     // A change on the day after is preliminary.
-    await series.mirror([actualLoad(may(29, 3), may(29, 4), 1.01)], [], at(may(30, 20)))
-    await series.mirror(
-      [],
-      [{ area: 'FR', quantity: 'load', kind: 'actual', fromUtc: may(17), toUtc: may(17, 1) }],
-      at(may(30)),
-    )
+    await storeValues(series, may(30, 20), [actualLoad(may(29, 3), may(29, 4), 1.01)])
+    const withdrawn = { ...LOAD, area: 'FR', fromUtc: may(17), toUtc: may(17, 1) } as const
+    await series.mirror([], [withdrawn], { source: 'test', fetchedAtUtc: may(30) })
     const answer = await daysOf(database)
     expect([answer.fromDay, answer.toDay]).toEqual(['2026-04-02', '2026-06-02'])
     const ofFrance = answer.basis.filter(({ area }) => area === 'FR')

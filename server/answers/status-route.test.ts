@@ -9,7 +9,7 @@ import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, type Kind, type SeriesStore } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
-import { storeValues } from '#server/testing/blocks.ts'
+import { block, LOAD, storeValues } from '#server/testing/blocks.ts'
 import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
 
 import { createStatusRoute, type StatusParts } from './status-route.ts'
@@ -54,12 +54,8 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
   return { series, ask: async () => StatusSchema.parse((await server.inject({ url: STATUS_PATH })).json()) }
 }
 
-function store(series: SeriesStore, kind: Kind, fromUtc: number, hours: number) {
-  const powerMw = new Float64Array(hours).fill(50_000)
-  return storeValues(series, NOW_UTC, [
-    { area: 'DE', quantity: 'load', kind, startsAtUtc: fromUtc, stepMinutes: 60, powerMw },
-  ])
-}
+const store = (series: SeriesStore, kind: Kind, fromUtc: number, hours: number) =>
+  storeValues(series, NOW_UTC, [block({ ...LOAD, kind }, fromUtc, 60, Array<number>(hours).fill(50_000))])
 
 describe('the status of the values', () => {
   test('of an empty store', async () => {
@@ -127,8 +123,7 @@ describeOnPostgresql('the status of a server that does not lead', (createUrl) =>
     let now = NOW_UTC
     const app = await openSignedInApp(database, () => now, { SOURCE: 'none', WEATHER: 'open-meteo' })
     now += 2 * DAY_MS
-    const headers = { authorization: `Bearer ${await app.signIn()}` }
-    const answer = await app.server.inject({ url: STATUS_PATH, headers })
+    const answer = await app.send('GET', STATUS_PATH, await app.signIn())
     expect(StatusSchema.parse(answer.json()).weatherProblem).toBeNull()
   })
 })

@@ -33,9 +33,9 @@ async function open(database: Database) {
       runOf('DE', day),
     ]),
   )
-  const upload = (rows: readonly string[]) =>
+  const upload = (rows: readonly string[], query = 'name=Vendor') =>
     server.app.post(
-      `${UPLOADS_PATH}?name=Vendor`,
+      `${UPLOADS_PATH}?${query}`,
       ['time_utc,area,quantity,power_mw,issued_utc', ...rows].join('\n'),
       { 'content-type': CSV_TYPE },
     )
@@ -114,7 +114,7 @@ describeOnBothEngines('an uploaded forecast beside our runs', (openDatabase) => 
 
 describeOnBothEngines('an uploaded forecast of another user', (openDatabase) => {
   test('is in no answer, whatever was cached, until it is for all', async () => {
-    const { app } = await open(await openDatabase())
+    const { app, upload } = await open(await openDatabase())
     const [jane, ann] = [await app.signIn(), await addColleague(app)]
     const span = 'area=DE&from=2025-06-01&to=2025-06-11'
     const calls = [
@@ -150,13 +150,8 @@ describeOnBothEngines('an uploaded forecast of another user', (openDatabase) => 
     }
     expect(await holds(jane)).toEqual(calls.map(() => true))
     expect(await holds(ann)).toEqual(calls.map(() => false))
-    await app.server.inject({
-      method: 'POST',
-      url: `${UPLOADS_PATH}?name=Vendor&visible_to=all`,
-      headers: { authorization: `Bearer ${jane}`, 'content-type': CSV_TYPE },
-      payload: 'time_utc,area,quantity,power_mw,issued_utc\n2025-06-01T00:00Z,DE,load,1,2025-05-31T00:00Z',
-    })
-    const shown = await app.server.inject({ url: UPLOADS_PATH, headers: { authorization: `Bearer ${ann}` } })
+    await upload(['2025-06-01T00:00Z,DE,load,1,2025-05-31T00:00Z'], 'name=Vendor&visible_to=all')
+    const shown = await app.send('GET', UPLOADS_PATH, ann)
     expect(shown.body).toContain(LABEL)
     const { uploaded } = AccuracyAnswerSchema.parse((await ask(ann, calls[3])).json())
     expect(uploaded).toHaveLength(1)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { KEYS_PATH, KeyListSchema, MadeKeySchema, MAX_KEYS } from '#contract/keys.ts'
 import { AREAS_PATH, SERIES_PATH } from '#contract/series.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, type Method, openTestApp } from '#server/testing/app.ts'
+import { addTestUser, type Method, openTestApp, refusalOf } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 const ONE_SERIES = `${SERIES_PATH}?area=DE&quantity=load&from=2026-11-20&to=2026-11-21`
@@ -14,16 +14,14 @@ async function open(database: Database) {
   let nowUtc = NOW_UTC
   const app = await openTestApp({ database, clock: () => nowUtc, environment: { TOKEN_LIFETIME_S: '86400' } })
   const token = await app.signIn()
-  const ask = (bearer: string, method: Method, url: string, body?: object) =>
-    app.send(method, url, bearer, body)
+  const asJane = (method: Method, url: string, body?: object) => app.send(method, url, token, body)
   return {
-    logLines: app.logLines,
-    ask,
-    asJane: (method: Method, url: string, body?: object) => ask(token, method, url, body),
-    statusWith: async (key: string) => (await ask(key, 'GET', ONE_SERIES)).statusCode,
+    ...app,
+    asJane,
+    statusWith: async (key: string) => (await app.send('GET', ONE_SERIES, key)).statusCode,
     make: async (name: string) =>
-      MadeKeySchema.parse((await ask(token, 'POST', KEYS_PATH, { name })).json<unknown>()),
-    list: async () => KeyListSchema.parse((await ask(token, 'GET', KEYS_PATH)).json<unknown>()).keys,
+      MadeKeySchema.parse((await asJane('POST', KEYS_PATH, { name })).json<unknown>()),
+    list: async () => KeyListSchema.parse((await asJane('GET', KEYS_PATH)).json<unknown>()).keys,
     passMs: (ms: number) => (nowUtc += ms),
   }
 }
@@ -31,17 +29,16 @@ async function open(database: Database) {
 describeOnBothEngines('keys', (openDatabase) => {
   test('read series until they are removed, and are stored as a hash only', async () => {
     const database = await openDatabase()
-    const { make, ask, statusWith, list, asJane, logLines } = await open(database)
+    const { make, send, statusWith, list, asJane, logLines } = await open(database)
     const made = await make('  notebook ')
     expect(made).toMatchObject({ name: 'notebook', lastUsedAt: null })
     expect(made.key).toMatch(/^em_[\w-]{43}$/)
     expect(await statusWith(made.key)).toBe(200)
     expect(await statusWith(`${made.key.slice(0, -1)}!`)).toBe(401)
     expect(await statusWith(`em_${'A'.repeat(43)}`)).toBe(401)
-    expect((await ask('', 'GET', ONE_SERIES)).json()).toEqual({
-      error:
-        'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
-    })
+    expect(refusalOf(await send('GET', ONE_SERIES, ''))).toBe(
+      '401 Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
+    )
     const rows = await database.query<{ row: string }>('SELECT access_key::text AS row FROM access_key')
     expect(rows).toHaveLength(1)
     expect(JSON.stringify([rows, await list(), logLines])).not.toContain(made.key.slice(3))
@@ -51,9 +48,9 @@ describeOnBothEngines('keys', (openDatabase) => {
   })
 
   test('and sessions have 16 calls under way at a time', async () => {
-    const { make, ask, asJane } = await open(await openDatabase())
+    const { make, send, asJane } = await open(await openDatabase())
     const { key } = await make('notebook')
-    const calls = [() => ask(key, 'GET', AREAS_PATH), () => asJane('GET', KEYS_PATH)]
+    const calls = [() => send('GET', AREAS_PATH, key), () => asJane('GET', KEYS_PATH)]
     for (const call of [...calls, ...calls]) {
       const answers = await Promise.all(Array.from({ length: 20 }, call))
       const statuses = answers.map(({ statusCode }) => statusCode)
@@ -89,16 +86,11 @@ describe('keys', () => {
   test('have a name of their own, and belong to one user', async () => {
     const { make, asJane } = await open(await openTestDatabase())
     await make('notebook')
-    const again = await asJane('POST', KEYS_PATH, { name: 'notebook' })
-    expect([again.statusCode, again.json()]).toEqual([
-      409,
-      { error: 'You already have a key with this name.' },
-    ])
-    const nameless = await asJane('POST', KEYS_PATH, { name: ' ' })
-    expect([nameless.statusCode, nameless.json()]).toEqual([
-      400,
-      { error: 'name must be a text of 1 to 80 printable characters.' },
-    ])
+    for (const [name, refusal] of [
+      ['notebook', '409 You already have a key with this name.'],
+      [' ', '400 name must be a text of 1 to 80 printable characters.'],
+    ] as const)
+      expect(refusalOf(await asJane('POST', KEYS_PATH, { name }))).toBe(refusal)
     for (const id of ['nothing', '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'])
       expect((await asJane('DELETE', `${KEYS_PATH}/${id}`)).statusCode).toBe(404)
   })

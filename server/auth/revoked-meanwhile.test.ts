@@ -6,7 +6,7 @@ import { KEYS_PATH } from '#contract/keys.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { USERS_PATH } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, openTestApp, requestToken, tokenOf } from '#server/testing/app.ts'
+import { addTestUser, openTestApp, requestToken, tokenOf, type Method } from '#server/testing/app.ts'
 import { describeOnBothEngines, aroundQueries } from '#server/testing/database.ts'
 
 import { createPasswords } from './passwords.ts'
@@ -63,7 +63,7 @@ async function open(database: Database) {
   const users = createUsers(database)
   const passwordHash = await createPasswords().hash(PASSWORD)
   const { interrupted, interruptAfter } = interruptible(database)
-  const { server } = await openTestApp({
+  const { server, send } = await openTestApp({
     database: interrupted,
     environment: { ALERT_HOSTS: 'hooks.example.com' },
   })
@@ -73,16 +73,14 @@ async function open(database: Database) {
     const token = await tokenOf(server, { username: name, password: PASSWORD })
     return {
       id: (await users.find(name))?.id ?? 0,
-      ask: async (method: 'POST' | 'PATCH', url: string, payload: object) => {
-        const headers = { authorization: `Bearer ${token}` }
-        return (await server.inject({ method, url, headers, payload })).statusCode
-      },
+      ask: async (method: Method, url: string, body: object) =>
+        (await send(method, url, token, body)).statusCode,
     }
   }
   return { users, signIn, addAdmin, interruptAfter }
 }
 
-const CALLS: readonly (readonly [string, 'POST' | 'PATCH', (id: number) => string, object])[] = [
+const CALLS: readonly (readonly [string, Method, (id: number) => string, object])[] = [
   ['makes a key', 'POST', () => KEYS_PATH, { name: 'notebook' }],
   ['saves a dashboard', 'POST', () => DASHBOARDS_PATH, { name: 'own', query: '?v=1&g=DE,wind,H,-6d,1d,run' }],
   ['makes an alert', 'POST', () => ALERTS_PATH, ALERT],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
 import { GeneratedPasswordSchema, OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
-import { openTestApp, requestToken, tokenOf } from '#server/testing/app.ts'
+import { openTestApp, requestToken, tokenOf, refusalOf } from '#server/testing/app.ts'
 
 const SERIES = '/api/v1/series?area=DE&quantity=load&from=2026-01-01&to=2026-01-02'
 
@@ -41,17 +41,14 @@ test('an added user signs in with the shown password, and the list says when', a
 test('an analyst is refused where only admins may ask, which is logged', async () => {
   const { call, analyst, addressOf, events } = await open()
   const answer = await call('PATCH', await addressOf('joe'), analyst, { role: 'admin' })
-  expect([answer.statusCode, answer.json()]).toEqual([403, { error: 'Only an admin can manage users.' }])
+  expect(refusalOf(answer)).toBe('403 Only an admin can manage users.')
   expect(events().at(-1)).toMatchObject({ event: 'access-refused', user: 'joe' })
 })
 
 test('an admin cannot reset the own password, which needs the current one', async () => {
   const { call, admin, addressOf } = await open()
   const answer = await call('POST', `${await addressOf('jane')}/password`, admin, { removeKeys: false })
-  expect([answer.statusCode, answer.json()]).toEqual([
-    409,
-    { error: 'Change your own password with the current one, on your account page.' },
-  ])
+  expect(refusalOf(answer)).toBe('409 Change your own password with the current one, on your account page.')
   expect((await call('GET', USERS_PATH, admin)).statusCode).toBe(200)
 })
 
@@ -94,22 +91,17 @@ test('a reset ends sessions, and keys only where asked', async () => {
 
 test('what does not fit is refused in a sentence, and the last admin stays one', async () => {
   const { call, admin, addressOf } = await open()
-  const add = async (body: object) => (await call('POST', USERS_PATH, admin, body)).json<unknown>()
-  expect(await add({ name: 'JOE', role: 'analyst' })).toEqual({
-    error: 'There is already a user with this name.',
-  })
-  expect(await add({ name: ' ', role: 'analyst' })).toEqual({
-    error: 'name must be a text of 1 to 254 printable characters.',
-  })
-  expect(await add({ name: 'eve', role: 'owner' })).toEqual({ error: 'role must be admin or analyst.' })
+  for (const [body, refusal] of [
+    [{ name: 'JOE', role: 'analyst' }, '409 There is already a user with this name.'],
+    [{ name: ' ', role: 'analyst' }, '400 name must be a text of 1 to 254 printable characters.'],
+    [{ name: 'eve', role: 'owner' }, '400 role must be admin or analyst.'],
+  ] as const)
+    expect(refusalOf(await call('POST', USERS_PATH, admin, body))).toBe(refusal)
   const jane = await addressOf('jane')
-  for (const change of [{ isDisabled: true }, { role: 'analyst' }]) {
-    const answer = await call('PATCH', jane, admin, change)
-    expect([answer.statusCode, answer.json()]).toEqual([
-      409,
-      { error: 'This is the last admin who can sign in: make another one first.' },
-    ])
-  }
+  for (const change of [{ isDisabled: true }, { role: 'analyst' }])
+    expect(refusalOf(await call('PATCH', jane, admin, change))).toBe(
+      '409 This is the last admin who can sign in: make another one first.',
+    )
   expect((await call('PATCH', `${USERS_PATH}/0`, admin, { role: 'admin' })).statusCode).toBe(404)
   expect((await call('PATCH', await addressOf('joe'), admin, { name: 'x' })).statusCode).toBe(400)
 })

@@ -210,14 +210,15 @@ async function guarded(
         fault('No answer came in the time of this command.', 'Try again in some minutes.'),
       )
     if (!(error instanceof SourceError)) throw error
-    const advice = error.message.includes('refuses the token')
-      ? 'Check ENTSOE_TOKEN: it is made on the account page of the platform.'
-      : error.message.includes('refuses')
-        ? 'Check the settings of this service.'
-        : error.isTransient
-          ? (networkAdvice(error.cause) ??
-            'Wait: a running server goes on by itself when the service is back.')
-          : 'Report this with the whole output.'
+    const advice =
+      error.fault === 'token'
+        ? 'Check ENTSOE_TOKEN: it is made on the account page of the platform.'
+        : error.fault === 'request'
+          ? 'Check the settings of this service.'
+          : error.isTransient
+            ? (networkAdvice(error.cause) ??
+              'Wait: a running server goes on by itself when the service is back.')
+            : 'Report this with the whole output.'
     return checkOf(part, what, fault(error.message, advice))
   }
 }

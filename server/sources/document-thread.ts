@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
 
-import { SourceError } from '#server/errors.ts'
+import { SourceError, type SourceFault } from '#server/errors.ts'
 
 /** No document that a source sends for one request takes a second, even on a slow machine. */
 const MAX_READING_MS = 5000
@@ -11,7 +11,9 @@ const MAX_MEMORY_MB = 192
 const IDLE_MS = 10_000
 
 /** The result of a reader in the thread. An error that leaves a thread would lose its class. */
-export type Reading<Result> = { result: Result } | { message: string; isTransient: boolean }
+export type Reading<Result> =
+  | { result: Result }
+  | { message: string; isTransient: boolean; fault: SourceFault | null }
 
 /** One document at a time, so that the memory of all is that of one. */
 const oneAtATime = pLimit(1)
@@ -39,7 +41,7 @@ async function readInThread<Result>(
     throw new SourceError(`${label} sent a document that ${reason}.`, { isTransient: false, cause })
   }
   if ('result' in reading) return reading.result
-  throw new SourceError(reading.message, { isTransient: reading.isTransient })
+  throw new SourceError(reading.message, reading)
 }
 
 /** Lets `read`, `name` in `document-worker.ts`, read documents: in a thread with limits of time and memory, in unbundled tests in the caller's. */

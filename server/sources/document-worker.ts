@@ -13,7 +13,8 @@ function reader<Args extends unknown[], Result>(read: (...args: Args) => Result 
       return { result: await read(...args) }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
-      return { message: error.message, isTransient: error.isTransient }
+      const { message, isTransient, fault } = error
+      return { message, isTransient, fault }
     }
   }
 }

@@ -74,13 +74,6 @@ describe('generation', () => {
     ])
   })
 
-  test('gives no wind of a zone that is known to have both while one is late', async () => {
-    const eic = '10Y1001A1001A82H'
-    const germany: Feed = { ...GENERATION, area: 'DE' }
-    const late = [series('B19', [300], { eic }), series('B16', [5], { eic })]
-    expect((await take(germany, late)).values).toEqual([{ quantity: 'solar', hour: 0, powerMw: [5] }])
-  })
-
   test('gives no wind of France since 2023 and of Poland since autumn 2026 while offshore wind is late', async () => {
     const days = { before: Date.UTC(2022, 5, 1), since: Date.UTC(2026, 9, 1) }
     const wind = (area: MemberCode, fromUtc: number, kind: Feed['kind'] = 'actual') =>

@@ -75,18 +75,12 @@ export async function readFeed(
   const fetched: Fetched = { blocks: [], unread: [], faults: faults.map(({ message }) => message) }
   if (repeated > 0)
     fetched.faults.push(`${repeated} values are given twice and differ: the finer or later one counts`)
-  const valuesOf = (quantity: PublishedQuantity) => published.get(quantity) ?? null
+  const [onshore = null, offshore = null] = [published.get('wind_onshore'), published.get('wind_offshore')]
   for (const quantity of storedQuantities(feed)) {
     const found =
       quantity === 'wind'
-        ? await sumWind(
-            feed,
-            valuesOf('wind_onshore'),
-            valuesOf('wind_offshore'),
-            parts,
-            isUnread('any', 'wind_offshore'),
-          )
-        : valuesOf(quantity)
+        ? await sumWind(feed, onshore, offshore, parts, isUnread('any', 'wind_offshore'))
+        : published.get(quantity)
     const quarters = found ?? mergeBlocks([], span).quarters
     const gaps = gapsOf(quarters, isUnread('any', 'all', ...PARTS_OF[quantity]))
     fetched.blocks.push(...toBlocks(quarters).map((block) => ({ area, kind, quantity, ...block })))

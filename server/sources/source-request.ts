@@ -169,7 +169,10 @@ async function* boundedBody(
     bytes += chunk.byteLength
     if (!response.ok && bytes > MAX_REFUSAL_BYTES) return
     if (bytes > maxBytes)
-      throw new SourceError(`${label} sent more than ${maxBytes} bytes.`, { isTransient: false })
+      throw new SourceError(`${label} sent more than ${maxBytes} bytes.`, {
+        isTransient: false,
+        fault: 'size',
+      })
     yield chunk
   }
 }

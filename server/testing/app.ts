@@ -173,6 +173,10 @@ export async function addColleague({
   return tokenOf(server, COLLEAGUE)
 }
 
+/** The status of a refusal, and its sentence. */
+export const refusalOf = (answer: LightMyRequestResponse): string =>
+  `${answer.statusCode} ${answer.json<{ error: string }>().error}`
+
 export async function tokenOf(server: FastifyInstance, user: typeof TEST_USER): Promise<string> {
   return (await requestToken(server, user)).json<{ access_token: string }>().access_token
 }

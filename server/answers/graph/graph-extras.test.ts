@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { type QueryColumns, QueryColumnsSchema } from '#contract/query.ts'
+import { refusalOf } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
 import { block, type Curves, startQueryServer, query } from '#server/testing/graph-query.ts'
@@ -129,7 +130,7 @@ test('quarter hours are answered for frequency H; what is stored by the hour sta
   // The quarter that is missing makes the hour missing.
   expect((await server.ask(body)).json<Curves>()['Actual']?.data).toEqual({})
   const refused = await server.ask({ ...body, frequency: 'D' }, {}, '?step=15min')
-  expect([refused.statusCode, refused.json()]).toEqual([400, { error: 'step=15min needs frequency H.' }])
+  expect(refusalOf(refused)).toBe('400 step=15min needs frequency H.')
 })
 
 test('by columns each curve says what it is, and an unknown parameter is refused', async () => {
@@ -152,7 +153,6 @@ test('by columns each curve says what it is, and an unknown parameter is refused
       'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, D-1T08:00 for an hour of the day before delivery (D-1 to D-7), or be left out.',
   }
   for (const [parameters, error] of Object.entries(refusals)) {
-    const response = await server.ask(`${PATH}?${parameters}`, QUERY)
-    expect([response.statusCode, response.json()]).toEqual([400, { error }])
+    expect(refusalOf(await server.ask(`${PATH}?${parameters}`, QUERY))).toBe(`400 ${error}`)
   }
 })

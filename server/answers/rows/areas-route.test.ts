@@ -5,26 +5,18 @@ import { AreaListSchema, AREAS_PATH } from '#contract/series.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
-import { storeValues } from '#server/testing/blocks.ts'
+import { block, LOAD, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 const START = Date.parse('2025-05-31T20:00Z')
 
 test('lists every area with its names and zones, and from when to when what is stored of it', async () => {
   const database = await openTestDatabase()
-  const block = {
-    area: 'DE' as const,
-    quantity: 'load' as const,
-    kind: 'actual' as const,
-    startsAtUtc: START,
-    stepMinutes: 15 as const,
-    powerMw: Float64Array.of(NaN, 1, 2, 3),
-  }
   await storeValues(createSeriesStore(database), START, [
-    block,
-    { ...block, startsAtUtc: START + 100 * 24 * HOUR_MS, powerMw: Float64Array.of(1, NaN) },
-    { ...block, kind: 'tso', stepMinutes: 60 },
-    { ...block, area: 'FR', powerMw: Float64Array.of(NaN) },
+    block(LOAD, START, 15, [NaN, 1, 2, 3]),
+    block(LOAD, START + 100 * 24 * HOUR_MS, 15, [1, NaN]),
+    block({ ...LOAD, kind: 'tso' }, START, 60, [NaN, 1, 2, 3]),
+    block({ ...LOAD, area: 'FR' }, START, 15, [NaN]),
   ])
   const { get } = await openSignedInApp(database, () => START)
   const areas = AreaListSchema.parse((await get(AREAS_PATH)).json<unknown>())

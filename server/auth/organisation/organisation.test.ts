@@ -7,14 +7,14 @@ import { TokenAnswerSchema } from '#contract/token.ts'
 import { OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { addTestUser, openTestApp, requestToken } from '#server/testing/app.ts'
+import { addTestUser, openTestApp, requestToken, refusalOf } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { type Claims, CLIENT_ID, CLIENT_SECRET, startOrganisation } from '#server/testing/organisation.ts'
 
 const PUBLIC_URL = 'https://energy.example.org'
 const MARIA = { sub: 'maria-1', email: 'Maria@Example.org', email_verified: true }
-const EXPIRED = { error: 'This sign-in has expired or was used already: begin again.' }
-const FOREIGN = { error: 'This account of the organisation may not use this server.' }
+const EXPIRED = '400 This sign-in has expired or was used already: begin again.'
+const FOREIGN = '403 This account of the organisation may not use this server.'
 
 type Rules = Readonly<Record<string, string>>
 
@@ -68,8 +68,7 @@ async function open({
     return end(body, cookie)
   }
   const users = async () => {
-    const headers = { authorization: `Bearer ${await app.signIn()}` }
-    const answer = await app.server.inject({ url: USERS_PATH, headers })
+    const answer = await app.send('GET', USERS_PATH, await app.signIn())
     return UserListSchema.parse(answer.json<unknown>()).users
   }
   const events = () =>
@@ -145,21 +144,15 @@ describeOnBothEngines('sign-in with the organisation', (openDatabase) => {
   })
 
   test('a disabled user is refused, and has no password to be reset', async () => {
-    const { signIn, users, server, signInAdmin } = await open({ database: await openDatabase() })
+    const { signIn, users, send, signInAdmin } = await open({ database: await openDatabase() })
     await signIn()
-    const { id = 0 } = (await users())[1] ?? {}
-    const headers = { authorization: `Bearer ${await signInAdmin()}` }
-    const one = `${USERS_PATH}/${id}`
-    const send = (method: 'POST' | 'PATCH', url: string, payload: object) =>
-      server.inject({ method, url, headers, payload })
-    const reset = await send('POST', `${one}/password`, { removeKeys: true })
-    expect([reset.statusCode, reset.json()]).toEqual([
-      409,
-      { error: 'This user uses single sign-on and has no password here.' },
-    ])
-    await send('PATCH', one, { isDisabled: true })
-    const answer = await signIn()
-    expect([answer.statusCode, answer.json()]).toEqual([403, FOREIGN])
+    const one = `${USERS_PATH}/${(await users())[1]?.id ?? 0}`
+    const admin = await signInAdmin()
+    expect(refusalOf(await send('POST', `${one}/password`, admin, { removeKeys: true }))).toBe(
+      '409 This user uses single sign-on and has no password here.',
+    )
+    await send('PATCH', one, admin, { isDisabled: true })
+    expect(refusalOf(await signIn())).toBe(FOREIGN)
   })
 })
 
@@ -198,8 +191,7 @@ const SPOILT: Readonly<
 test('an answer that does not fit what this browser began is refused', async () => {
   const { visit, end, users, events } = await open()
   for (const [what, spoil] of Object.entries(SPOILT)) {
-    const answer = await end(...spoil(await visit()))
-    expect([what, answer.statusCode, answer.json()]).toEqual([what, 400, EXPIRED])
+    expect([what, refusalOf(await end(...spoil(await visit())))]).toEqual([what, EXPIRED])
   }
   const refused = { event: 'sign-in-refused', user: null, ip: '127.0.0.1' }
   expect(events()).toMatchObject(Object.keys(SPOILT).map(() => refused))
@@ -210,14 +202,12 @@ test('a code is taken once, and not after it has expired', async () => {
   const { visit, end, organisation } = await open()
   const { body, cookie } = await visit()
   expect((await end(body, cookie)).statusCode).toBe(200)
-  const again = await end(body, cookie)
-  expect([again.statusCode, again.json()]).toEqual([400, EXPIRED])
+  expect(refusalOf(await end(body, cookie))).toBe(EXPIRED)
   expect(organisation.tokenRequests(), 'a provider that takes codes twice is not asked').toBe(1)
   organisation.setCodeLifetime(1)
   const late = await visit()
   await sleep(2100)
-  const expired = await end(late.body, late.cookie)
-  expect([expired.statusCode, expired.json()]).toEqual([400, EXPIRED])
+  expect(refusalOf(await end(late.body, late.cookie))).toBe(EXPIRED)
 })
 
 test('a person is refused without a verified address of an allowed domain', async () => {
@@ -238,8 +228,7 @@ test('a person is refused without a verified address of an allowed domain', asyn
     [{ sub: MARIA.sub }],
   ]
   for (const [claims, inToken] of refused) {
-    const answer = await signIn(claims, inToken)
-    expect([claims, answer.statusCode, answer.json()]).toEqual([claims, 403, FOREIGN])
+    expect([claims, refusalOf(await signIn(claims, inToken))]).toEqual([claims, FOREIGN])
   }
   const unverified = 'the provider does not say that the address is verified (email_verified)'
   const other = 'not allowed'
@@ -285,11 +274,9 @@ test('a provider that does not answer leads back to the page, and to a refusal t
   const { end, visit, organisation } = await open()
   const { body, cookie } = await visit()
   organisation.close()
-  const late = await end(body, cookie)
-  expect([late.statusCode, late.json()]).toEqual([
-    502,
-    { error: 'The sign-in of the organisation does not answer as it should; try again later.' },
-  ])
+  expect(refusalOf(await end(body, cookie))).toBe(
+    '502 The sign-in of the organisation does not answer as it should; try again later.',
+  )
   const other = await open({ issuer: 'http://127.0.0.1:9' })
   expect((await other.server.inject(ORGANISATION_PATH)).headers.location).toBe(
     `${PUBLIC_URL}${RETURN_PATH}?error=temporarily_unavailable`,

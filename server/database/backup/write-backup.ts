@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 
 import type { Database, Queryable } from '#server/database/database.ts'
-import { flushFolder } from '#server/database/flush-to-disk.ts'
+import { flushToDisk } from '#server/database/flush-to-disk.ts'
 import { isAlive } from '#server/database/is-alive.ts'
 import { readApplied } from '#server/database/migrations.ts'
 import { StartError } from '#server/errors.ts'
@@ -100,7 +100,7 @@ export async function writeBackup(
     const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(writeLines(connection, nowMs, onRows), gzip, file)
     await rename(draft, to)
-    await flushFolder(folder)
+    flushToDisk(folder, 'folder')
   } catch (error) {
     await rm(draft, { force: true })
     throw error

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import { backUpBeforeMigration, removeLeftDrafts } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
-import { flushFolder } from '#server/database/flush-to-disk.ts'
+import { flushToDisk } from '#server/database/flush-to-disk.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { codeOf, DamageError, StartError } from '#server/errors.ts'
 
@@ -18,7 +18,7 @@ import { startEmbeddedWorker } from './remote-engine.ts'
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
 
-/** Exists in a folder while its database is being made. What an interrupted start leaves beside it is not anybody's data. */
+/** Exists in a folder while its database is being made. Files that an interrupted start leaves beside it are not anybody's data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
 /** Holds the backups that were taken before the schema changed. The engine and the checks of the folder leave it alone. */
@@ -99,10 +99,10 @@ async function prepareDatabase(
 
 async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   await writeFile(join(folder, UNFINISHED_FILE), '', { mode: 0o600, flush: true })
-  await flushFolder(folder)
+  flushToDisk(folder, 'folder')
   return prepareDatabase(folder, await openNewEngine(folder), async (connection) => {
     await prepareSchema(connection)
-    await flushTree(folder)
+    flushTree(folder)
     await unlink(join(folder, UNFINISHED_FILE))
   })
 }

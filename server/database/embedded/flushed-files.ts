@@ -1,6 +1,8 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { fsyncSync } from 'node:fs'
 
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+import { flushToDisk } from '#server/database/flush-to-disk.ts'
 
 /** Inside of the engine's file system: every open file has the descriptor that the system gave it. */
 interface OpenFile {
@@ -43,22 +45,11 @@ function changeFiles({ NODEFS }: { NODEFS: unknown }): void {
     setattr(node, mode === undefined ? others : { ...others, mode: withoutOthers(mode) })
   nodeFiles.stream_ops.fsync = ({ node, nfd }) => {
     try {
-      if (nfd === undefined) flushPath(nodeFiles.realPath(node))
+      if (nfd === undefined) flushToDisk(nodeFiles.realPath(node), 'folder')
       else fsyncSync(nfd)
       return 0
     } catch {
       return EIO
     }
-  }
-}
-
-function flushPath(path: string): void {
-  // Windows flushes no folders.
-  if (process.platform === 'win32') return
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

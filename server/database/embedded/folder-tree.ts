@@ -1,8 +1,7 @@
 import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { flushFolder } from '#server/database/flush-to-disk.ts'
+import { flushToDisk } from '#server/database/flush-to-disk.ts'
 
 /** Everything in a data folder but `lost+found`, which only root can read. With promises, hundreds of files would take six times as long. */
 function entriesBelow(folder: string): (Dirent & { path: string })[] {
@@ -13,15 +12,12 @@ function entriesBelow(folder: string): (Dirent & { path: string })[] {
   return below(folder).map((entry) => Object.assign(entry, { path: join(entry.parentPath, entry.name) }))
 }
 
-export async function flushTree(folder: string): Promise<void> {
+export function flushTree(folder: string): void {
   for (const entry of entriesBelow(folder)) {
-    if (entry.isDirectory()) await flushFolder(entry.path)
-    else if (entry.isFile()) {
-      const handle = await open(entry.path, 'r+')
-      await handle.sync().finally(() => handle.close())
-    }
+    if (entry.isDirectory()) flushToDisk(entry.path, 'folder')
+    else if (entry.isFile()) flushToDisk(entry.path, 'file')
   }
-  await flushFolder(folder)
+  flushToDisk(folder, 'folder')
 }
 
 /** Gives a folder and all in it these permissions. Rejects for what is another user's, but for the folder itself: that of a volume can be root's. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { timeOfDay } from '#contract/zone-time.ts'
 import { historySince } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { cutWeather } from '#server/series/weather/area-weather.ts'
-import { createRandom, inventHistory } from '#server/testing/market-history.ts'
+import { inventHistory } from '#server/testing/market-history.ts'
 
 import { backtestTable } from './backtest-table.ts'
 import { runBacktest } from './backtest.ts'
@@ -40,18 +40,6 @@ describe('backtest', () => {
     expect(load?.tso?.rmse).toBeGreaterThan(load?.tso?.mae ?? NaN)
     expect(load?.coverage).toBeGreaterThan(0.6)
     expect(load?.naive?.mae).toBeGreaterThan(0)
-  })
-
-  test('is not changed by anything that comes after its last day', () => {
-    const random = createRandom(1)
-    const changed = structuredClone(history)
-    const end = history.hours - 5 * 24
-    for (const { actual, tso } of Object.values(changed.quantities))
-      for (let slot = end; slot < history.hours; slot++) {
-        actual[slot] = 1e5 * random()
-        tso[slot] = 1e5 * random()
-      }
-    expect(runBacktest(changed, changed, REPLAY)).toEqual(report)
   })
 
   test('works with load only, and with load without any TSO forecast', () => {

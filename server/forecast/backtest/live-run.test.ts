@@ -17,7 +17,7 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
-import { storeValues } from '#server/testing/blocks.ts'
+import { block, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
@@ -30,16 +30,14 @@ test('a live run says what a backtest says, also with far weather and an upload'
   const [series, weather] = [createSeriesStore(database), createWeatherStore(database)]
   const invented = inventHistory({ from: '2023-06-01', to: DAY, hasWeather: true })
   const { startsAtUtc, quantities } = invented
-  const part = { area: 'BE', startsAtUtc, stepMinutes: 60 } as const
-  const blocks = QUANTITIES.flatMap((quantity) =>
-    (['actual', 'tso'] as const).map((kind) => ({
-      ...part,
-      quantity,
-      kind,
-      powerMw: quantities[quantity][kind],
-    })),
-  )
-  await storeValues(series, 0, blocks)
+  for (const kind of ['actual', 'tso'] as const)
+    await storeValues(
+      series,
+      0,
+      QUANTITIES.map((quantity) =>
+        block({ area: 'BE', quantity, kind }, startsAtUtc, 60, quantities[quantity][kind]),
+      ),
+    )
   if (invented.weather !== null)
     await weather.append([
       { area: 'BE', weather: invented.weather, model: 'm', runUtc: null, fetchedAtUtc: 0, knownAtUtc: null },

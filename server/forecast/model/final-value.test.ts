@@ -43,20 +43,6 @@ describe('weight of the model', () => {
     const longer = table((cell) => (cell < 91 * HOURS_PER_DAY ? NaN : cell % 2 === 0 ? 500 : 1500))
     expect(modelWeight({ actual: flat, base: flat, other: longer }, TODAY)).toBe(0)
   })
-
-  test('never uses values later than two days before', () => {
-    const random = createRandom(4)
-    const actual = table(() => 1000 + 100 * random())
-    const model = table(() => 1000 + 100 * random())
-    const known = modelWeight({ actual, base: flat, other: model }, TODAY)
-    const noise = (values: Float64Array) =>
-      values.map((value, cell) => (cell < (TODAY - 1) * HOURS_PER_DAY ? value : 1e6 * random()))
-    const later = modelWeight({ actual: noise(actual), base: noise(flat), other: noise(model) }, TODAY)
-    expect(later).toBe(known)
-    const earlier = actual.slice()
-    earlier[(TODAY - 1) * HOURS_PER_DAY - 1] = 5000
-    expect(modelWeight({ actual: earlier, base: flat, other: model }, TODAY)).not.toBe(known)
-  })
 })
 
 describe('weight of an uploaded forecast', () => {

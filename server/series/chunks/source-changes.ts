@@ -5,10 +5,11 @@ import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
 import { DAY_MS, filesOf, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { Provenance, SeriesKey, Span, StepMinutes, StoredQuantity } from '#server/series/series.ts'
+import type { Provenance, SeriesKey, Span, StoredQuantity } from '#server/series/series.ts'
 
 import { decodeChunk } from './chunk-codec.ts'
 import type { ChangedChunk } from './patches.ts'
+import type { Chunk } from './read-chunks.ts'
 
 /** Reads the names of the sources whose values are stored in the months of a span, by area. Rejects with a `DatabaseError`. */
 export async function readSources(
@@ -24,13 +25,6 @@ export async function readSources(
   )
 }
 
-interface SourceMonth extends SeriesKey {
-  monthFromUtc: number
-  stepMinutes: StepMinutes
-  source: string
-  bytes: Uint8Array
-}
-
 /**
  * Reads the market days on which values of a series begin to come from another source than the value before them. The files of a source
  * count as the source. Rejects with a `DatabaseError`.
@@ -41,7 +35,7 @@ export async function readSourceChanges(
   fromDay: string,
   toDay: string,
 ): Promise<(SeriesKey & { day: string })[]> {
-  const months = await connection.query<SourceMonth>(
+  const months = await connection.query<Chunk & SeriesKey & { source: string }>(
     `WITH months AS (
        SELECT area, quantity, kind, step_minutes, power_mw, month, replace(source, $4::text, '') AS source
        FROM chunk JOIN series ON series.id = series_id

@@ -110,18 +110,6 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   )
 }
 
-async function storeChunks(
-  connection: Transaction,
-  chunks: readonly ChangedChunk[],
-  provenance: Provenance,
-): Promise<void> {
-  const isEmpty = ({ powerMw }: ChangedChunk) => powerMw.every(Number.isNaN)
-  const [emptied, filled] = [chunks.filter(isEmpty), chunks.filter((chunk) => !isEmpty(chunk))]
-  if (emptied.length > 0) await remove(connection, emptied)
-  if (filled.length > 0) await upsert(connection, filled, provenance)
-  await noteRevisions(connection, chunks, provenance)
-}
-
 /** One writer per series at a time. Locked in the same order everywhere, so that two writers never wait for each other. */
 export async function lockSeries(connection: Transaction, seriesIds: Iterable<number>): Promise<void> {
   await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
@@ -164,7 +152,11 @@ export async function writeChunks(
     mergePatch(patch, chunks, touch, provenance, mode, updatedUtc)
   }
   const changed = [...touched.values()].filter((chunk) => differentSlots(chunk) > 0)
-  await storeChunks(connection, changed, provenance)
+  const isEmpty = ({ powerMw }: ChangedChunk) => powerMw.every(Number.isNaN)
+  const [emptied, filled] = [changed.filter(isEmpty), changed.filter((chunk) => !isEmpty(chunk))]
+  if (emptied.length > 0) await remove(connection, emptied)
+  if (filled.length > 0) await upsert(connection, filled, provenance)
+  await noteRevisions(connection, changed, provenance)
   return changed
 }
 

@@ -57,7 +57,7 @@ function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   return quarters
 }
 
-/** The versions of delivery days by series and day in the order of time, if wanted with other changes. */
+/** The versions of delivery days by series and day in the order of time, with other changes on request. */
 export async function readVersions(
   connection: Queryable,
   days: readonly { seriesId: number; day: LocalDay }[],
@@ -93,7 +93,10 @@ export async function writeVersions(
   const ids = days.map(({ seriesId }) => seriesId)
   const dates = days.map(({ day }) => day.date)
   const times = days.map(({ fetchedAtUtc }) => fetchedAtUtc)
-  const { bytes, starts, lengths } = packBytes(days.map(encodeVersion))
+  const packed = days.map(({ stepMinutes, quarters }) =>
+    encodeChunk(quarters.filter((_, quarter) => quarter % (stepMinutes / 15) === 0)),
+  )
+  const { bytes, starts, lengths } = packBytes(packed)
   await connection.query(
     `INSERT INTO forecast_version (series_id, delivery_day, source, fetched_at, step_minutes, power_mw, is_change)
      SELECT series_id, delivery_day, $8::text, fetched_at, step_minutes, substring($4::bytea FROM start FOR length), $9::boolean
@@ -131,11 +134,6 @@ export async function writeVersions(
 /** The first day of which versions are kept: months go whole, because a chunk is one. */
 export function keptFromMonth(nowUtc: number): string {
   return monthOf(nowUtc - KEPT_DAYS * DAY_MS).firstDay
-}
-
-function encodeVersion({ stepMinutes, quarters }: NewVersion): Uint8Array {
-  const repeat = stepMinutes / 15
-  return encodeChunk(quarters.filter((_, quarter) => quarter % repeat === 0))
 }
 
 /** When the versions of a TSO's forecast of a delivery day were fetched, epoch milliseconds in order. */

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { knownAt } from '#server/series/known.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { Block, Quantity, SeriesKey, SeriesStore, Span, StepMinutes } from '#server/series/series.ts'
+import { block, storeForecast } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
 /** The delivery day 12 March 2026, which begins at 23:00 UTC. */
@@ -21,13 +22,8 @@ function fetch(
   step: StepMinutes = 60,
   withdrawn: (SeriesKey & Span)[] = [],
 ) {
-  const block = {
-    ...key(quantity),
-    startsAtUtc: DAY.fromUtc,
-    stepMinutes: step,
-    powerMw: Float64Array.from(powerMw),
-  }
-  return store.writeForecast([block], withdrawn, { source: 'test', fetchedAtUtc })
+  const blocks = [block(key(quantity), DAY.fromUtc, step, powerMw)]
+  return store.writeForecast(blocks, withdrawn, { source: 'test', fetchedAtUtc })
 }
 
 const hours = (value: number) => Array<number>(24).fill(value)
@@ -37,9 +33,9 @@ async function stored(store: SeriesStore, quantity: Quantity): Promise<number[]>
   return [...new Set(read(key(quantity)).powerMw)]
 }
 
-/** The different values of the day's wind as they were known at a time. */
-const known = async (store: SeriesStore, utc: number) => [
-  ...new Set((await store.readForecastsAsOf([key('wind')], DAY, knownAt(utc)))(key('wind')).powerMw),
+/** The different values of the day as they were known at a time. */
+const known = async (store: SeriesStore, utc: number, quantity: Quantity = 'wind') => [
+  ...new Set((await store.readForecastsAsOf([key(quantity)], DAY, knownAt(utc)))(key(quantity)).powerMw),
 ]
 
 describeOnBothEngines('a TSO forecast', (open) => {
@@ -69,10 +65,7 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await stored(store, 'wind')).toEqual([2, NaN])
     expect(await known(store, dayBefore(12))).toEqual([1])
     expect(await known(store, dayBefore(13))).toEqual([2, NaN])
-    await store.writeForecast([], [{ ...key('wind'), ...DAY }], {
-      source: 'test',
-      fetchedAtUtc: dayBefore(14),
-    })
+    await fetch(store, 'wind', dayBefore(14), [], 60, [{ ...key('wind'), ...DAY }])
     expect(await stored(store, 'wind')).toEqual([NaN])
     expect(await known(store, dayBefore(14))).toEqual([NaN])
     await fetch(store, 'wind', dayBefore(18, 5), hours(3))
@@ -98,13 +91,10 @@ describeOnBothEngines('a TSO forecast', (open) => {
     const database = await open()
     const store = createSeriesStore(database)
     await fetch(store, 'wind', dayBefore(13), hours(3))
-    const earlier = [dayBefore(0), dayBefore(12)].map((publishedAtUtc, index) => {
-      const powerMw = Float64Array.from(hours(index + 1))
-      return {
-        publishedAtUtc,
-        blocks: [{ ...key('wind'), startsAtUtc: DAY.fromUtc, stepMinutes: 60 as const, powerMw }],
-      }
-    })
+    const earlier = [dayBefore(0), dayBefore(12)].map((publishedAtUtc, index) => ({
+      publishedAtUtc,
+      blocks: [block(key('wind'), DAY.fromUtc, 60, hours(index + 1))],
+    }))
     for (let poll = 0; poll < 2; poll += 1) {
       await store.addForecastVersions(earlier, 'test')
       expect(await database.query('SELECT 1 FROM forecast_version')).toHaveLength(3)
@@ -134,29 +124,25 @@ describeOnBothEngines('a TSO forecast', (open) => {
     const read = async (utc: number) =>
       days((await store.readForecastsAsOf([key('load')], month, knownAt(utc)))(key('load')))
     const now = async () => days((await store.read([key('load')], month))(key('load')))
-    const block = (day: number, stepMinutes: StepMinutes, powerMw: number[]) => ({
-      ...key('load'),
-      startsAtUtc: DAY.fromUtc + day * DAY_MS,
-      stepMinutes,
-      powerMw: Float64Array.from(powerMw),
-    })
+    const loadOf = (day: number, step: StepMinutes, powerMw: number[]) =>
+      block(key('load'), DAY.fromUtc + day * DAY_MS, step, powerMw)
     const at = (hour: number) => DAY.toUtc + 6 * DAY_MS + hour * HOUR_MS
     const file = (powerMw: number[]) =>
-      store.writeAll([key('load')], [[block(-2, 60, powerMw)]], provenance(), 'replace')
+      store.writeAll([key('load')], [[loadOf(-2, 60, powerMw)]], provenance(), 'replace')
     const gaps = [...hours(1.004).slice(0, 12), ...Array<number>(12).fill(NaN)]
     let hour = 0
     let source = 'test'
     const provenance = () => ({ source, fetchedAtUtc: at(hour) })
     const writes = [
       // History in two requests, one that fills a gap, and a file that replaces two days, twice.
-      () => store.writeForecast([block(-3, 60, gaps), block(-2, 60, hours(2))], [], provenance()),
-      () => store.writeForecast([block(-5, 15, Array<number>(96).fill(5))], [], provenance()),
-      () => store.writeForecast([block(-3, 60, hours(3))], [], provenance()),
-      () => store.writeArchived([block(-7, 60, hours(8))], () => 0, provenance()),
-      () => store.writeArchived([block(-6, 60, hours(9))], () => 0, provenance()),
+      () => store.writeForecast([loadOf(-3, 60, gaps), loadOf(-2, 60, hours(2))], [], provenance()),
+      () => store.writeForecast([loadOf(-5, 15, Array<number>(96).fill(5))], [], provenance()),
+      () => store.writeForecast([loadOf(-3, 60, hours(3))], [], provenance()),
+      () => store.writeArchived([loadOf(-7, 60, hours(8))], () => 0, provenance()),
+      () => store.writeArchived([loadOf(-6, 60, hours(9))], () => 0, provenance()),
       () => file(hours(10)),
       () => file(hours(11)),
-      () => store.writeForecast([block(0, 60, hours(4))], [], { source, fetchedAtUtc: at(hour) }),
+      () => store.writeForecast([loadOf(0, 60, hours(4))], [], { source, fetchedAtUtc: at(hour) }),
     ]
     const answers = [await read(at(0) - 1)]
     expect(new Set(answers[0])).toEqual(new Set(['NaN']))
@@ -180,88 +166,55 @@ describeOnBothEngines('a TSO forecast', (open) => {
     expect(await count()).toBe(12)
     expect(await stored(store, 'wind')).toEqual([12])
     await fetch(store, 'wind', dayBefore(19), hours(1))
-    const later = {
-      ...key('wind'),
-      startsAtUtc: DAY.fromUtc + 500 * DAY_MS,
-      stepMinutes: 60,
-      powerMw: Float64Array.of(1),
-    } as const
-    await store.writeForecast([later], [], { source: 'test', fetchedAtUtc: later.startsAtUtc })
+    const later = DAY.fromUtc + 500 * DAY_MS
+    await storeForecast(store, later, [block(key('wind'), later, 60, [1])])
     expect(await count()).toBe(1)
   })
 })
 
-describe('a TSO forecast', () => {
-  test('of load is due at 10:00, of wind and sun at 18:00', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    for (const quantity of ['load', 'solar', 'wind'] as const) {
-      await fetch(store, quantity, dayBefore(10, 5), hours(1))
-      await fetch(store, quantity, dayBefore(12), hours(2))
-    }
-    expect(await stored(store, 'load')).toEqual([1])
-    expect(await stored(store, 'solar')).toEqual([2])
-    expect(await stored(store, 'wind')).toEqual([2])
-  })
+const part = (from: number, to: number) => hours(1).map((mw, hour) => (hour >= from && hour < to ? mw : NaN))
+const quarters = Array<number>(96).fill(7)
 
-  test('keeps the version that was confirmed after it was due, though it had not changed', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', dayBefore(12), hours(1))
-    await fetch(store, 'wind', dayBefore(18, 5), hours(1))
-    await fetch(store, 'wind', dayBefore(19), hours(2))
-    expect(await stored(store, 'wind')).toEqual([1])
-  })
+/** The hours of the days that are fetched by the time of the day before, in Brussels, and the different values that are stored then. */
+test.each<[string, Quantity, Record<string, number[]>, number[]]>([
+  ['of load is due at 10:00', 'load', { '10:05': hours(1), '12:00': hours(2) }, [1]],
+  ['of sun is due at 18:00', 'solar', { '10:05': hours(1), '12:00': hours(2) }, [2]],
+  ['of wind is due at 18:00', 'wind', { '10:05': hours(1), '12:00': hours(2) }, [2]],
+  [
+    'confirmed after it was due stays',
+    'wind',
+    { '12:00': hours(1), '18:05': hours(1), '19:00': hours(2) },
+    [1],
+  ],
+  [
+    'late in parts is completed',
+    'wind',
+    { '19:00': part(0, 12), '20:00': hours(2), '21:00': hours(3) },
+    [1, 2],
+  ],
+  ['in two parts, the first larger, is whole', 'wind', { '19:00': part(0, 16), '20:00': part(16, 24) }, [1]],
+  ['in two parts, the second larger, is whole', 'wind', { '19:00': part(0, 8), '20:00': part(8, 24) }, [1]],
+  ['loses no hours after it was due', 'wind', { '12:00': hours(1), '18:05': hours(2).slice(0, 12) }, [1]],
+  ['is not replaced by fewer hours', 'wind', { '19:00': hours(3), '20:00': hours(4).slice(0, 12) }, [3]],
+  ['can change its step until it is due', 'wind', { '12:00': quarters, '13:00': hours(8) }, [8]],
+  ['keeps its step after it was due', 'wind', { '18:05': quarters, '19:00': hours(9) }, [7]],
+])('a TSO forecast %s', async (_title, quantity, fetched, expected) => {
+  const store = createSeriesStore(await openTestDatabase())
+  for (const [time, powerMw] of Object.entries(fetched)) {
+    const [hour = 0, minute] = time.split(':').map(Number)
+    await fetch(store, quantity, dayBefore(hour, minute), powerMw, powerMw.length > 24 ? 15 : 60)
+  }
+  expect(await stored(store, quantity)).toEqual(expected)
+  expect(await known(store, DAY.toUtc, quantity)).toEqual(expected)
+})
 
-  test('that comes late in parts gets the missing hours from later versions', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', dayBefore(19), [...hours(1).slice(0, 12), ...hours(NaN).slice(12)])
-    await fetch(store, 'wind', dayBefore(20), hours(2))
-    await fetch(store, 'wind', dayBefore(21), hours(3))
-    expect(await stored(store, 'wind')).toEqual([1, 2])
-  })
-
-  test('that has fewer hours than the one before replaces it whole until it is due, and not at all after that', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', dayBefore(12), hours(1))
-    await fetch(store, 'wind', dayBefore(18, 5), hours(2).slice(0, 12))
-    expect(await stored(store, 'wind')).toEqual([1])
-    expect(await known(store, DAY.toUtc)).toEqual([1])
-    await fetch(store, 'wind', dayBefore(19), hours(3))
-    await fetch(store, 'wind', dayBefore(20), hours(4).slice(0, 12))
-    expect(await stored(store, 'wind')).toEqual([3])
-  })
-
-  test('that comes in two parts after it was due is whole, whichever part is the larger', async () => {
-    for (const parts of [
-      [16, 24],
-      [8, 24],
-    ] as const) {
-      const store = createSeriesStore(await openTestDatabase())
-      const [middle, end] = parts
-      const part = (from: number, to: number) =>
-        hours(1).map((value, hour) => (hour >= from && hour < to ? value : NaN))
-      await fetch(store, 'wind', dayBefore(19), part(0, middle))
-      await fetch(store, 'wind', dayBefore(20), part(middle, end))
-      expect(await stored(store, 'wind')).toEqual([1])
-      expect(await known(store, DAY.toUtc)).toEqual([1])
-    }
-  })
-
-  test('can change its step until it is due', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    const quarters = Array<number>(96).fill(7)
-    await fetch(store, 'wind', dayBefore(12), quarters, 15)
-    await fetch(store, 'wind', dayBefore(13), hours(8))
-    expect(await stored(store, 'wind')).toEqual([8])
-    await fetch(store, 'wind', dayBefore(18, 5), quarters, 15)
-    await fetch(store, 'wind', dayBefore(19), hours(9))
-    expect(await stored(store, 'wind')).toEqual([7])
-  })
-
-  test('that was stored without a version stays, as filled history does', async () => {
-    const store = createSeriesStore(await openTestDatabase())
-    await fetch(store, 'wind', DAY.toUtc + 30 * DAY_MS, hours(1))
-    await fetch(store, 'wind', DAY.toUtc + 40 * DAY_MS, hours(2))
-    await fetch(store, 'wind', DAY.toUtc + DAY_MS, hours(3))
-    expect(await stored(store, 'wind')).toEqual([1])
-  })
+test('a TSO forecast that was stored without a version stays, as filled history does', async () => {
+  const store = createSeriesStore(await openTestDatabase())
+  for (const [days, value] of [
+    [30, 1],
+    [40, 2],
+    [1, 3],
+  ] as const)
+    await fetch(store, 'wind', DAY.toUtc + days * DAY_MS, hours(value))
+  expect(await stored(store, 'wind')).toEqual([1])
 })

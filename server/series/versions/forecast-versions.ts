@@ -15,7 +15,7 @@ import {
 } from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
 
-/** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
+/** Sources are polled for this long after a delivery day. Later fetches are history; their time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** The most versions that are kept of one day and series from after the forecast was due. */
 const MAX_AFTER_DUE = 6
@@ -38,8 +38,8 @@ interface WritableForecast {
 
 /**
  * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
- * each version replaces the one before, also where that had values which are withdrawn. Of the versions fetched after that, the first
- * one stays, and of one with fewer values than are known only the hours count that are not known yet. Call it with the series locked.
+ * each version replaces the one before, also where that had values which are withdrawn. The first version fetched after that
+ * stays; a version with fewer values than are known adds only the hours that are not known yet. Call it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,
@@ -68,12 +68,18 @@ export async function keepVersions(
     const due = dueUtc(one.quantity, one.day.date)
     const isDue = fetchedAtUtc >= due
     const latest = overlaid(versions, due, one.quarters.length)
-    if (isDue && countValues(one.quarters) < countValues(latest)) leaveOutKnown(one, latest)
+    // Parts of two versions are a forecast that nobody made, but a fetch within a day may bring the other part of the same version.
+    if (isDue && countValues(one.quarters) < countValues(latest)) {
+      one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : NaN))
+      one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
+    }
     const after = versions.filter((version) => version.fetchedAtUtc >= due)
     const settled = overlaid(after, due, one.quarters.length)
     // A version from before the due time holds all that its source had published of the day by then.
     if (!isDue && versions.at(-1)?.source === source) goOnFrom(one, latest)
-    if (saysMore(one, latest, isDue ? settled : null) && hasRoom(versions, due, fetchedAtUtc)) news.push(one)
+    // After the due time, a source that keeps revising must not fill the table. Before it, old versions make room.
+    const hasRoom = !isDue || after.length < MAX_AFTER_DUE
+    if (hasRoom && saysMore(one, latest, isDue ? settled : null)) news.push(one)
     writable.removing.push(...one.withdrawn)
     // Without a version it is unknown when the stored value was fetched. It might be the one that stays.
     if (versions.length > 0 || !isDue)
@@ -152,12 +158,6 @@ export async function keepChanges(
   if (news.length > 0) await writeVersions(connection, news, source, true)
 }
 
-/** Parts of two versions are a forecast that nobody made, but a fetch within a day may bring the other part of the same version. */
-function leaveOutKnown(one: FetchedDay, latest: Float32Array): void {
-  one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : Number.NaN))
-  one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
-}
-
 /** Groups the values of a fetch by series and day. */
 function fetchedDays(
   pieces: ReturnType<typeof cutAtDays>,
@@ -205,16 +205,11 @@ function goOnFrom(one: FetchedDay, latest: Float32Array): void {
 /** The values of several versions. Until the due time the last version counts alone; where later ones overlap, the last does. */
 function overlaid(versions: readonly Version[], due: number, length: number): Float32Array {
   const quarters = new Float32Array(length).fill(Number.NaN)
-  for (const version of withoutReplaced(versions, due))
+  const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)
+  for (const version of versions.slice(Math.max(0, last)))
     for (const [quarter, value] of version.quarters.entries())
       if (!Number.isNaN(value)) quarters[quarter] = value
   return quarters
-}
-
-/** Versions in the order of their fetches, without those that another one replaced before the forecast was due. */
-function withoutReplaced(versions: readonly Version[], due: number): readonly Version[] {
-  const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)
-  return versions.slice(Math.max(0, last))
 }
 
 /** True if a fetch changes a value, or gives one that is not settled although the forecast is due. */
@@ -224,12 +219,6 @@ function saysMore({ quarters }: FetchedDay, latest: Float32Array, settled: Float
       ? !Object.is(value, latest[quarter])
       : !Number.isNaN(value) && (value !== latest[quarter] || Number.isNaN(settled[quarter])),
   )
-}
-
-/** After the due time, a source that keeps revising must not fill the table. Before it, old versions make room. */
-function hasRoom(versions: readonly Version[], due: number, fetchedAtUtc: number): boolean {
-  if (fetchedAtUtc < due) return true
-  return versions.filter((version) => version.fetchedAtUtc >= due).length < MAX_AFTER_DUE
 }
 
 function withoutSettled(block: SeriesBlock, day: LocalDay, settled: Float32Array): SeriesBlock {

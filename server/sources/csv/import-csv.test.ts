@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
+import { block } from '#server/testing/blocks.ts'
 import { importText, MIDNIGHT, optionsOf, storedValues, writeCsv } from '#server/testing/csv-files.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 
@@ -43,14 +43,8 @@ describeOnBothEngines('a CSV file', (open) => {
 
   test('replaces what is stored, hour by hour and also at a finer step, and knows where it is from', async () => {
     const database = await open()
-    const quarters = {
-      startsAtUtc: MIDNIGHT,
-      stepMinutes: 15 as const,
-      powerMw: Float64Array.of(1, 2, 3, 4, 5),
-    }
-    const key = { area: 'AT', quantity: 'solar', kind: 'actual' } as const
-    const provenance = { source: 'demo', fetchedAtUtc: 0 }
-    await createSeriesStore(database).mirror([{ ...key, ...quarters }], [], provenance)
+    const quarters = block({ area: 'AT', quantity: 'solar', kind: 'actual' }, MIDNIGHT, 15, [1, 2, 3, 4, 5])
+    await createSeriesStore(database).mirror([quarters], [], { source: 'demo', fetchedAtUtc: 0 })
     await importText(database, 'timestamp,area,solar\n2026-03-02T00:00Z,AT,700\n')
     expect(await storedValues(database)).toEqual({
       'AT solar actual 15': [[1, 5]],
@@ -159,28 +153,6 @@ describe('a line of a CSV file', () => {
       ],
     })
   })
-})
-
-test('any order of the lines gives the same table', async () => {
-  const database = await openTestDatabase()
-  const lines = ['DE', 'NL'].flatMap((area) =>
-    [0, 15, 30, 45, 60, 120, 1440, 1455].map((minute) => {
-      const stamp = new Date(MIDNIGHT - 24 * HOUR_MS + minute * 60_000).toISOString()
-      return `${stamp},${area},${1000 + minute},${minute % 60 === 0 ? minute : ''}`
-    }),
-  )
-  const read = async (ordered: readonly string[]) => {
-    await database.query('DELETE FROM chunk')
-    await importText(database, `timestamp,area,load,wind\n${ordered.join('\n')}\n`)
-    return storedValues(database)
-  }
-  const expected = await read(lines)
-  await fc.assert(
-    fc.asyncProperty(fc.shuffledSubarray(lines, { minLength: lines.length }), async (shuffled) => {
-      expect(await read(shuffled)).toEqual(expected)
-    }),
-    { numRuns: 30 },
-  )
 })
 
 describe('the size of values', () => {

@@ -5,8 +5,7 @@ import type { WeatherPoint } from '#server/sources/weather-source.ts'
 
 import { demoArea } from './areas.ts'
 import { createDemoWeatherSource } from './demo-weather-source.ts'
-import { windMw } from './feed-in.ts'
-import { temperatureC, windSpeedMs } from './weather.ts'
+import { temperatureC, windMw, windSpeedMs } from './weather.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 8)
 const YEAR = { fromUtc: Date.UTC(2025, 10, 20), toUtc: Date.UTC(2026, 10, 20) }

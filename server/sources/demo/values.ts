@@ -2,10 +2,9 @@ import { DAY_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import type { Block, Quantity, StepMinutes } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { solarMw, windMw } from './feed-in.ts'
 import { loadMw } from './load.ts'
 import { noise, type NoisePart, type Ticks } from './noise.ts'
-import { limited } from './weather.ts'
+import { limited, solarMw, windMw } from './weather.ts'
 
 const HABIT: readonly NoisePart[] = [[40 * 24, 1, 1]]
 

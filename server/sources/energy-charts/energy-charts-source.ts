@@ -32,8 +32,7 @@ const MAX_DAYS = 60
 /** Where actual values and forecasts are, below each version. */
 type Path = 'public_power' | 'public_power_forecast'
 type Version = '' | 'v2/'
-const OLD_FIRST: readonly Version[] = ['', 'v2/']
-const NEW_FIRST: readonly Version[] = ['v2/', '']
+const VERSIONS: readonly Version[] = ['', 'v2/']
 const OUR_LICENCE = /\bCC[ -]BY[ -]4\.0\b/i
 /** Seconds between two requests: users report a limit of two a minute for each address. */
 const DEFAULT_PACE_S = 30
@@ -85,8 +84,11 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     signal: AbortSignal,
   ): Promise<SourceDocument & { isVague: boolean }> {
     const answers: (EnergyChartsDocument | Refusal)[] = []
-    for (const version of newFirst.has(path) ? NEW_FIRST : OLD_FIRST) {
-      const all = new URLSearchParams({ ...parameters, ...spanParameters(span) })
+    for (const version of newFirst.has(path) ? VERSIONS.toReversed() : VERSIONS) {
+      // Whole hours only. The interface includes the end in its answer; the reader leaves out what is beyond the span.
+      const start = toMinute(Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS)
+      const end = toMinute(Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS)
+      const all = new URLSearchParams({ ...parameters, start, end })
       const address = new URL(`${url.replace(/\/+$/, '')}/${version}${path}?${String(all)}`)
       const { status, text } = await request(address, signal)
       const answer = status === 200 ? await readAnswer(text, span) : readRefusal(status, text)
@@ -146,7 +148,11 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
         document.series = document.series.map((series) => {
           const { sum, alone } = addPart(series, part.series, span)
           const spans = alone.filter(({ fromUtc }) => fromUtc < lateUtc)
-          if (spans.length > 0) notes.push(withoutLuxembourg(series, spans))
+          const [first, last] = [spans[0], spans.at(-1)]
+          if (first !== undefined && last !== undefined)
+            notes.push(
+              `${series.quantity} is without Luxembourg from ${toMinute(first.fromUtc)} to ${toMinute(last.toUtc)}`,
+            )
           return sum
         })
       }
@@ -190,25 +196,12 @@ function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span
   }
 }
 
-function withoutLuxembourg({ quantity }: PublishedSeries, spans: readonly Span[]): string {
-  const [fromUtc, toUtc] = [spans[0]?.fromUtc ?? 0, spans.at(-1)?.toUtc ?? 0]
-  return `${quantity} is without Luxembourg from ${toMinute(fromUtc)} to ${toMinute(toUtc)}`
-}
-
 function forecastsOf({ area, quantities }: Feed, country: string): PublishedQuantity[] {
   const isAtSea = OFFSHORE_WIND_SINCE.has(area) && country !== LUXEMBOURG
   return quantities.flatMap((quantity): PublishedQuantity[] => {
     if (quantity !== 'wind') return [quantity]
     return isAtSea ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']
   })
-}
-
-/** Whole hours only. The interface includes the end in its answer; the reader leaves out what is beyond the span. */
-function spanParameters({ fromUtc, toUtc }: Span): { start: string; end: string } {
-  return {
-    start: toMinute(Math.floor(fromUtc / HOUR_MS) * HOUR_MS),
-    end: toMinute(Math.ceil(toUtc / HOUR_MS) * HOUR_MS),
-  }
 }
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
@@ -225,6 +218,7 @@ function readRefusal(status: number, text: string): Refusal {
   if (status === 404) return reason === UNKNOWN_PATH ? 'unknown path' : 'nothing'
   throw new SourceError(`${LABEL} refuses the request (${status}): ${reason ?? 'it gives no reason'}`, {
     isTransient: false,
+    fault: 'request',
   })
 }
 

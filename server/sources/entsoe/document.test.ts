@@ -63,44 +63,33 @@ describe('a document', () => {
   })
 })
 
+const quarters = { end: '2026-03-02T00:15Z', resolution: 'PT15M' }
+
+test.each<[string, Partial<TestPeriod>, number[], string | null]>([
+  // Up to the next point, and to the end of the Period.
+  ['A03 repeats a value', { ...quarters, points: pointsOf('1:5 3:7') }, [5, 5, 7, 7, 7], 'A03'],
+  ['A03 needs no order of the points', { ...quarters, points: pointsOf('4:7 1:5') }, [5, 5, 5, 7, 7], 'A03'],
+  ['A03 knows nothing before the first point', { points: [[3, 6]] }, [NaN, NaN, 6, 6], 'A03'],
+  ['A01 leaves missing what is not sent', { points: pointsOf('1:5 3:7') }, [5, NaN, 7, NaN], 'A01'],
+  ['no type leaves missing what is not sent', { points: pointsOf('1:5 3:7') }, [5, NaN, 7, NaN], null],
+])('curve type %s', (_title, period, values, curveType) => {
+  expect(valuesOf(withPeriod(period, { curveType }))).toEqual([values])
+})
+
 describe('curve type A03', () => {
-  const quarters = { end: '2026-03-02T00:15Z', resolution: 'PT15M' }
-
-  test('repeats a value up to the next point and the last one to the end of the Period', () => {
-    const points = pointsOf('1:5 3:7')
-    expect(valuesOf(withPeriod({ ...quarters, points }))).toEqual([[5, 5, 7, 7, 7]])
-  })
-
   test('repeats within a Period and never across', () => {
-    const xml = documentXml({
-      series: [
-        {
-          periods: [
-            { start: '2026-03-01T23:00Z', end: '2026-03-02T02:00Z', points: [[1, 8]] },
-            { start: '2026-03-02T17:00Z', end: '2026-03-02T19:00Z', points: [[1, 9]] },
-          ],
-        },
-      ],
-    })
-    expect(valuesOf(xml)).toEqual([
+    const periods = [
+      { start: '2026-03-01T23:00Z', end: '2026-03-02T02:00Z', points: pointsOf('1:8') },
+      { start: '2026-03-02T17:00Z', end: '2026-03-02T19:00Z', points: pointsOf('1:9') },
+    ]
+    expect(valuesOf(documentXml({ series: [{ periods }] }))).toEqual([
       [8, 8, 8],
       [9, 9],
     ])
   })
 
-  test('does not depend on the order of the points', () => {
-    const points = pointsOf('4:7 1:5')
-    expect(valuesOf(withPeriod({ ...quarters, points }))).toEqual([[5, 5, 5, 7, 7]])
-  })
-
-  test('leaves missing what comes before the first point', () => {
-    expect(valuesOf(withPeriod({ points: [[3, 6]] }))).toEqual([[NaN, NaN, 6, 6]])
-  })
-
   test('takes the last of two points at one position and counts the other', () => {
-    const points = pointsOf('1:5 2:6 2:7')
-    const document = readLoad(withPeriod({ points }))
-    expect(document?.series).toMatchObject([
+    expect(readLoad(withPeriod({ points: pointsOf('1:5 2:6 2:7') }))?.series).toMatchObject([
       { blocks: [{ powerMw: Float64Array.of(5, 7, 7, 7) }], repeated: 1 },
     ])
   })
@@ -112,13 +101,6 @@ describe('curve type A03', () => {
     expect(cut?.slice(998, 1002)).toEqual([998, 999, NaN, NaN])
     const whole = valuesOf(withPeriod({ ...week, points: points.slice(0, 999) }))[0]
     expect(whole?.slice(998, 1002)).toEqual([998, 998, 998, 998])
-  })
-})
-
-describe('curve type A01', () => {
-  test.each(['A01', null])('%s leaves missing what is not sent', (curveType) => {
-    const points = pointsOf('1:5 3:7')
-    expect(valuesOf(withPeriod({ points }, { curveType }))).toEqual([[5, NaN, 7, NaN]])
   })
 })
 

@@ -101,6 +101,7 @@ function readAcknowledgement(element: XmlElement): null {
   const reason = texts.join('; ').replaceAll(/\s+/g, ' ').slice(0, 300)
   throw new SourceError(`ENTSO-E refuses the request: ${reason || 'it gives no reason'}`, {
     isTransient: false,
+    fault: 'request',
   })
 }
 

@@ -84,6 +84,16 @@ describe('a request', () => {
     expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), MONTH)).toBe(28)
   })
 
+  test('is cut where the answer is too large', async () => {
+    let answers = 0
+    const { source, server } = await start((_url, response) => {
+      answers += 1
+      response.end(answers === 1 ? ' '.repeat(8_000_001) : NO_DATA)
+    })
+    expect(await source.fetch(feedOf(source, 'PL', 'actual', 'load'), MONTH, never)).toEqual(readWhole([]))
+    expect(server.requests).toHaveLength(5)
+  })
+
   test('that nothing shorter would help is refused once', async () => {
     const words = "larger than maximum allowed period 'P1M'"
     const { source, server } = await start((_url, response) =>

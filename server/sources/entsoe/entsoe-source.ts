@@ -156,19 +156,20 @@ function allowedDays(error: unknown, requestedDays: number): number | null {
     /number of instances \((\d+)\) exceeds the allowed maximum \((\d+)\)/.exec(error.message) ?? []
   const named = Number(years) * 365 + Number(months) * MAX_DAYS + Number(weeks) * 7 + Number(days)
   const counted = Math.floor((requestedDays * Number(most)) / Number(requested))
-  const isTooLong = /exceeds allowed limit|sent more than \d+ bytes/.test(error.message)
+  const isTooLong = error.fault === 'size' || error.message.includes('exceeds allowed limit')
   const allowed = named || counted || (isTooLong ? DAYS_AFTER_A_CUT : 0)
   return allowed >= 1 && allowed < requestedDays ? allowed : null
 }
 
 async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<EntsoeDocument | null> {
-  if (status === 401) throw refusedToken(status)
   // A platform that is down answers by the page of a gateway or in plain text, with whatever status.
-  if (!/^\s*<(?!!doctype|html)/i.test(text))
+  const isDocument = /^\s*<(?!!doctype|html)/i.test(text)
+  if (status === 401 || (status === 403 && isDocument))
+    throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false, fault: 'token' })
+  if (!isDocument)
     throw new SourceError(`${LABEL} is down: it answered ${status} without a document.`, {
       isTransient: true,
     })
-  if (status === 403) throw refusedToken(status)
   const document = await readDocument(text, feed)
   if (document === null) return null
   if (status !== 200) throw new SourceError(`${LABEL} answered ${status}.`, { isTransient: false })
@@ -178,10 +179,6 @@ async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<E
       `it is ${document.documentType}/${document.processType}, not ${documentType}/${processType}`,
     )
   return document
-}
-
-function refusedToken(status: number): SourceError {
-  return new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false })
 }
 
 /** Texts of the service are quoted in error messages, and can repeat the request with its token. */

@@ -248,5 +248,5 @@ function refusedSignIn({ status, text }: SourceAnswer): SourceError {
     : text.includes('invalid_grant')
       ? 'ENTSOE_USERNAME or ENTSOE_PASSWORD is wrong'
       : `it answered ${status}`
-  return new SourceError(`${LABEL} refuses the sign-in: ${reason}.`, { isTransient: false })
+  return new SourceError(`${LABEL} refuses the sign-in: ${reason}.`, { isTransient: false, fault: 'request' })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { MEMBER_CODES } from '#contract/areas.ts'
 import { SourceError } from '#server/errors.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS } from '#server/series/series.ts'
@@ -84,20 +83,5 @@ describe('a span read by hand', () => {
     expect(await readValues()).toEqual(before.map((value, hour) => (hour === 12 ? value : 7)))
     const state = createReadState(parts.database, source.name, feedName)
     expect(await state.missing([{ feed, span: SPAN }], SPAN.toUtc)).toEqual([{ feed, span: noon }])
-  })
-
-  test('is complete on a short day too', async () => {
-    const feeds = MEMBER_CODES.map((area): Feed => ({ area, kind: 'actual', quantities: ['load'] }))
-    const span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 22) }
-    const parts = await createParts({ source: createTestSource({ feeds }), areas: MEMBER_CODES, span })
-    expect(await ingestSpan(parts, signal)).toMatchObject({ found: 25 * 23, isComplete: true })
-  })
-
-  test('stops when it is aborted', async () => {
-    const source = createTestSource()
-    const stop = new AbortController()
-    source.beforeAnswer = async () => stop.abort()
-    await expect(ingestSpan(await createParts({ source }), stop.signal)).rejects.toThrow('abort')
-    expect(source.asked.length).toBeLessThanOrEqual(2)
   })
 })

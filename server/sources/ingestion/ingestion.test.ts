@@ -1,6 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { readDelays } from '#server/series/actual-delays.ts'
@@ -11,7 +8,6 @@ import {
   NOW_UTC,
   PAST,
   createTestIngestion,
-  emptyDatabase,
   expected,
   fill,
 } from '#server/testing/ingestion.ts'
@@ -33,14 +29,6 @@ describeOnBothEngines('ingestion', (open) => {
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
     expect(progress.at(-1)).toBe(BACKFILL_DAYS)
     expect(server.ingestion.progress()).toBeNull()
-  })
-
-  test('stores forecasts of tomorrow and nothing of the future as actual', async () => {
-    const server = createTestIngestion(await open(), createTestSource())
-    await fill(server)
-    const future = { fromUtc: Date.UTC(2026, 10, 20, 12), toUtc: Date.UTC(2026, 10, 22) }
-    expect(await server.values('DE', 'tso', future)).toEqual(expected(server.source, 1, future))
-    expect(new Set(await server.values('DE', 'actual', future))).toEqual(new Set([null]))
   })
 
   test('reads again what may be revised: actual values follow, the first forecast stays', async () => {
@@ -153,32 +141,5 @@ describe('polls', () => {
     expect(source.asked.length).toBeGreaterThan(newest.length)
     const later = { fromUtc: PAST.toUtc, toUtc: PAST.toUtc + 3 * HOUR_MS }
     expect(await server.values('FR', 'actual', later)).toEqual(expected(source, 2, later))
-  })
-})
-
-describe('ingestion whose answers come in any order', () => {
-  test('ends with the same table', async () => {
-    const inOrder = createTestIngestion(await openTestDatabase(), createTestSource({ maxConcurrency: 1 }))
-    await fill(inOrder)
-    const database = await openTestDatabase()
-    await fc.assert(
-      fc.asyncProperty(
-        fc.infiniteStream(fc.integer({ min: 0, max: 20 })),
-        fc.integer({ min: 2, max: 6 }),
-        fc.integer({ min: 3, max: 40 }),
-        async (delays, maxConcurrency, maxSpanDays) => {
-          await emptyDatabase(database)
-          const source = createTestSource({ maxConcurrency, maxSpanDays: () => maxSpanDays })
-          source.beforeAnswer = async () => {
-            for (let turns = delays.next().value; turns > 0; turns -= 1) await nextTurn()
-          }
-          const server = createTestIngestion(database, source)
-          await fill(server)
-          for (const { area, kind } of source.feeds)
-            expect(await server.values(area, kind)).toEqual(await inOrder.values(area, kind))
-        },
-      ),
-      { numRuns: 5 },
-    )
   })
 })

@@ -4,6 +4,8 @@ import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 /** A source that lacks no more than this is up to date. */
 export const UP_TO_DATE_DAYS = 0.25
 
+const startOfDay = (utc: number) => Math.floor(utc / DAY_MS) * DAY_MS
+
 export interface PlanOptions {
   source: Source
   now: number
@@ -12,7 +14,7 @@ export interface PlanOptions {
 
 /** The span that should be read of each feed: the past to be filled, up to now, and forecasts until the end of the day after tomorrow. */
 export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
-  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const today = startOfDay(now)
   const fromUtc = today - backfillDays * DAY_MS
   return source.feeds.map((feed) => ({
     feed,
@@ -24,7 +26,6 @@ export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpa
 export function spansToReadAgain({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
   const backMs = Math.min(source.rarelyRevisedForMs, backfillDays * DAY_MS)
   // Whole days, so that all rounds of a day ask for the same.
-  const startOfDay = (utc: number) => Math.floor(utc / DAY_MS) * DAY_MS
   const span = { fromUtc: startOfDay(now - backMs), toUtc: startOfDay(settledUntilUtc(source, now)) }
   if (span.toUtc <= span.fromUtc) return []
   return source.feeds.map((feed) => ({ feed, span }))

@@ -1,7 +1,7 @@
 import { type Clock, toMinute } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
-import { KINDS, MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
+import { MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
 import type { ReadState } from '#server/sources/read-state.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 
@@ -71,7 +71,7 @@ export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage)
 /** Ready when the demo is filled, or a first real value is stored by any process; later failures only degrade, as another server could do no better. */
 export function createFillReadiness(parts: {
   source: Source
-  series: Pick<SeriesStore, 'coverage' | 'spans'>
+  series: Pick<SeriesStore, 'spans'>
   state: ReadState<Feed>
   clock: Clock
   backfillDays: number
@@ -88,18 +88,13 @@ export function createFillReadiness(parts: {
     return settledDays(source, missing, settledUntilUtc(source, now)) <= UP_TO_DATE_DAYS
   }
 
-  async function hasValues(): Promise<boolean> {
-    const spans = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
-    return spans.some((span) => span !== null)
-  }
-
   return {
     name: 'values',
     async check() {
       const running = progress()
       const detail = running === null ? {} : { progress: running }
       try {
-        isFilled ||= await (source.isDemo ? lacksNothing() : hasValues())
+        isFilled ||= source.isDemo ? await lacksNothing() : (await series.spans()).length > 0
         if (isFilled && running === null && withoutValue.size > 0)
           for (const { area } of await series.spans('actual')) withoutValue.delete(area)
       } catch (error) {

@@ -59,11 +59,3 @@ test('what is urgent goes before what waits for the rest of a limit', async () =
   await allowance.spend(10, 0.8)
   expect(timer.now()).toBe(MINUTE_MS)
 })
-
-test('a hold lasts as long as the service says', async () => {
-  const timer = jumpingTimer()
-  const allowance = createAllowance(timer)
-  allowance.hold(5000)
-  await allowance.spend(1, 1)
-  expect(timer.now()).toBe(5000)
-})

@@ -41,10 +41,10 @@ export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
 export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, store, clock, logger, leadership, areas = MEMBER_CODES } = parts
-  const problem = createWeatherProblem(source.label, clock)
   const portions = portionsOf(areas)
   /** The last answer for each area, also where it held too little to be kept. */
   const last = new Map<MemberCode, WeatherOrigin>()
+  const problem = createWeatherProblem(source.label, clock, last)
   /** Invented weather is filled before the first checkOnce, which would take the place of what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
@@ -54,7 +54,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     isFilling = false
     const kept = await store.lastFetches()
     for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
-    problem.recordAnswers([...last.values()])
     const run = await source.newestRun(signal)
     const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
     const span = wantedSpan(clock())
@@ -62,7 +61,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       if (signal.aborted || !leadership.isLeader()) return
       await fetchPortion(some, span, signal)
     }
-    problem.recordAnswers([...last.values()])
   }
 
   async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
@@ -81,6 +79,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
       return { ...origin, area, weather: areaMeans(pointsOf(area), own, span.fromUtc) }
     })
     await store.append(versions)
+    problem.recordFailure(null)
     for (const { area, weather } of versions) {
       problem.recordArea(area, weather)
       last.set(area, origin)
@@ -178,18 +177,12 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Says what is wrong with the weather: none has come for long, most points of an area have none, or the past is refused. */
-export function createWeatherProblem(label: string, clock: Clock) {
+function createWeatherProblem(label: string, clock: Clock, last: ReadonlyMap<MemberCode, WeatherOrigin>) {
   const incomplete = new Set<MemberCode>()
   const startedAtUtc = clock()
-  let lastUtc: number | null = null
   let reason: string | null = null
   let pastRefusal: string | null = null
   return {
-    recordAnswers(last: readonly WeatherOrigin[]): void {
-      const newestUtc = last.length === 0 ? null : Math.max(...last.map(({ fetchedAtUtc }) => fetchedAtUtc))
-      if (newestUtc !== lastUtc) reason = null
-      lastUtc = newestUtc
-    },
     recordArea(area: MemberCode, { temperatureC, windSpeedMs, radiationWm2 }: AreaWeather): void {
       const isMissing = [temperatureC, windSpeedMs, radiationWm2].some(
         (values) => values.filter(Number.isNaN).length * 2 > values.length,
@@ -197,7 +190,8 @@ export function createWeatherProblem(label: string, clock: Clock) {
       if (isMissing) incomplete.add(area)
       else incomplete.delete(area)
     },
-    recordFailure(message: string): void {
+    /** Why the last request failed, null when one was answered. */
+    recordFailure(message: string | null): void {
       reason = message
     },
     /** Why the source refuses to give past weather, null when it gives some. Returns whether that is new. */
@@ -208,6 +202,7 @@ export function createWeatherProblem(label: string, clock: Clock) {
     },
     /** As a sentence for the pages; null if nothing is wrong. */
     current(): string | null {
+      const lastUtc = last.size === 0 ? null : Math.max(...[...last.values()].map((one) => one.fetchedAtUtc))
       const because = reason === null ? '' : ` ${reason}`
       if (clock() - (lastUtc ?? startedAtUtc) > STALE_AFTER_MS) {
         const since = lastUtc === null ? '' : ` since ${DATE.format(lastUtc)}`

@@ -32,11 +32,3 @@ test('missing days and hours change nothing', () => {
   power[55 * HOURS_PER_DAY + 7] = NaN
   expect(sizes(power)[60]).toBeCloseTo(100, 6)
 })
-
-test('the day before and the day itself are not looked at', () => {
-  const power = powerOf(() => 100)
-  const changed = power.slice()
-  changed.fill(1e6, 99 * HOURS_PER_DAY)
-  expect(sizes(changed)[100]).toBe(sizes(power)[100])
-  expect(sizes(changed)[101]).not.toBe(sizes(power)[101])
-})

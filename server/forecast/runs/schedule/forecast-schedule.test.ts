@@ -16,8 +16,9 @@ import { createSeriesStore } from '#server/series/series-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
 import type { Kind, Quantity, SeriesStore } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
+import { cutWeather, emptyWeather } from '#server/series/weather/area-weather.ts'
 import { createWeatherStore, type WeatherStore } from '#server/series/weather/weather-store.ts'
-import { readBlock, storeValues } from '#server/testing/blocks.ts'
+import { block, LOAD, readBlock, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
@@ -38,19 +39,12 @@ async function publish(
   toUtc: number,
   history: HourlyHistory = HISTORY,
 ): Promise<void> {
-  const count = (toUtc - history.startsAtUtc) / HOUR_MS
-  await storeValues(
-    series,
-    toUtc,
-    quantities.map((quantity) => ({
-      area,
-      quantity,
-      kind,
-      startsAtUtc: history.startsAtUtc,
-      stepMinutes: 60,
-      powerMw: history.quantities[quantity][kind].slice(0, count),
-    })),
-  )
+  const { startsAtUtc } = history
+  const blocks = quantities.map((quantity) => {
+    const powerMw = history.quantities[quantity][kind].slice(0, (toUtc - startsAtUtc) / HOUR_MS)
+    return block({ area, quantity, kind }, startsAtUtc, 60, powerMw)
+  })
+  await storeValues(series, toUtc, blocks)
 }
 
 /** Stores the weather of a delivery day, as read at ten to eight of the day before or at another time. */
@@ -59,16 +53,8 @@ async function forecastWeather(
   day: string,
   knownAtUtc = timeOfDay(addDays(day, -1), 7) + 50 * MINUTE_MS,
 ): Promise<void> {
-  const from = (timeOfDay(day) - WEATHER_HISTORY.startsAtUtc) / HOUR_MS
-  const hoursOf = (values: Float64Array | undefined) => (values ?? new Float64Array()).slice(from, from + 24)
-  const fields = WEATHER_HISTORY.weather
-  const weather = {
-    startsAtUtc: timeOfDay(day),
-    temperatureC: hoursOf(fields?.temperatureC),
-    windSpeedMs: hoursOf(fields?.windSpeedMs),
-    windPower: hoursOf(fields?.windPower),
-    radiationWm2: hoursOf(fields?.radiationWm2),
-  }
+  const span = { fromUtc: timeOfDay(day), toUtc: timeOfDay(addDays(day, 1)) }
+  const weather = cutWeather(WEATHER_HISTORY.weather ?? emptyWeather(span.fromUtc, 24), span)
   await store.append([
     { area: 'BE', model: 'test', runUtc: null, knownAtUtc, fetchedAtUtc: knownAtUtc, weather },
   ])
@@ -249,9 +235,9 @@ describe('forecast schedule', () => {
     await makeAll()
     const [early, complete] = await runsOf('2025-06-12')
     expect(early?.note).toMatch(
-      /^corrected TSO load; solar and wind from history; 7\d% of load from Vendor · ann$/,
+      /^corrected TSO load; solar and wind from history, but 7\d% of load from Vendor · ann$/,
     )
-    expect(complete?.note).toMatch(/; 7\d% of load from Vendor · ann; 7\d% of wind from Vendor · ann$/)
+    expect(complete?.note).toMatch(/, but 7\d% of load from Vendor · ann and 7\d% of wind from Vendor · ann$/)
     expect([early, complete].map((run) => run?.uploads)).toEqual([['Vendor · ann'], ['Vendor · ann']])
     const first = (timeOfDay('2025-06-12') - startsAtUtc) / HOUR_MS
     const errors = (['model', 'final'] as const).map((kind) =>
@@ -393,10 +379,8 @@ describe('forecast schedule', () => {
   test('knows an hour only once the whole of it is there', async () => {
     const { series, schedule, runsOf } = await start('2025-06-10T05:34')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
-    const halfAnHour = { startsAtUtc: at('2025-06-10T05:00'), powerMw: Float64Array.of(9000, 9000) }
-    await storeValues(series, at('2025-06-10T05:34'), [
-      { area: 'BE', quantity: 'load', kind: 'actual', stepMinutes: 15, ...halfAnHour },
-    ])
+    const halfAnHour = block({ ...LOAD, area: 'BE' }, at('2025-06-10T05:00'), 15, [9000, 9000])
+    await storeValues(series, at('2025-06-10T05:34'), [halfAnHour])
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
     expect(await schedule.makeDueRuns()).toBe(1)
     const [run] = await runsOf('2025-06-11')
