@@ -57,7 +57,7 @@ function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   return quarters
 }
 
-/** The versions of delivery days by series and day in the order of time, if wanted with other changes. */
+/** The versions of delivery days by series and day in the order of time, with other changes on request. */
 export async function readVersions(
   connection: Queryable,
   days: readonly { seriesId: number; day: LocalDay }[],
