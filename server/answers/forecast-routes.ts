@@ -36,12 +36,13 @@ import { composeAccuracyOverTime, composeLeaders } from '#server/answers/accurac
 import type { AnswerJson, AnswerOnce } from '#server/answers/answer-once.ts'
 import { composeForecastAnswer } from '#server/answers/day/map-answer.ts'
 import { composePeaks } from '#server/answers/day/peaks-answer.ts'
-import { type DayParts, type DayRequest, marketDayOf, wantedRun } from '#server/answers/day/read-day.ts'
+import { type DayParts, type DayRequest, wantedRun } from '#server/answers/day/read-day.ts'
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import { parseDay, REFUSALS } from '#server/answers/rows/series-request.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { isBeforeAuction, ruleOf } from '#server/forecast/runs/kept/run-rules.ts'
+import { marketDayOf } from '#server/forecast/runs/market-day.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { call, type CallDescription } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
@@ -76,7 +77,7 @@ const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
     wanted.zone,
     wanted.day.date,
     wanted.known.run,
-    wanted.known.asOf,
+    wanted.known.as_of,
     wanted.uploads,
   ])
 

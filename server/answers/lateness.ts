@@ -73,7 +73,7 @@ async function readCost({ series, store }: Parts, { area, day }: RunHead, knownH
   const final = laid.block(valuesOf('final', 'residual')).powerMw
   const groups = { late: { sum: 0, hours: 0, days: 0 }, onTime: { sum: 0, hours: 0, days: 0 } }
   for (const past of deliveryDays(from, addDays(day, -1))) {
-    const run = laid.runAt(past.fromUtc)
+    const run = laid.runOn(past)
     if (run === undefined) continue
     const known = knownHoursOf(run)
     if (known > knownHours && known < KNOWN_HOURS.early) continue

@@ -53,7 +53,8 @@ describeOnBothEngines('an uploaded forecast', (openDatabase) => {
     const fromUtc = Date.UTC(2026, 10, 21)
     const read = async (quantity: 'load' | 'residual', known = KNOWN_NOW) => {
       const span = { fromUtc, toUtc: fromUtc + 2 * HOUR_MS }
-      return [...(await store.read({ upload: id, area: 'DE', quantity }, span, known)).powerMw]
+      const wanted = { uploads: [id], area: 'DE' as const, quantities: [quantity] }
+      return [...(await store.read(wanted, span, known))(id, quantity).powerMw]
     }
     const hours = (...mw: number[]) => mw.flatMap((one) => [one, one, one, one])
     expect(await read('load')).toEqual(hours(52_000, 51_000.5))

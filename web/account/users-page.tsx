@@ -106,13 +106,8 @@ interface UserActions {
   onMade: (made: NewPassword) => void
 }
 
-function UserRow({
-  entry,
-  isOwn,
-  isLastAdmin,
-  users,
-  onMade,
-}: UserActions & { entry: UserEntry; isOwn: boolean; isLastAdmin: boolean }) {
+function UserRow(props: UserActions & { entry: UserEntry; isOwn: boolean; isLastAdmin: boolean }) {
+  const { entry, isOwn, isLastAdmin, users, onMade } = props
   const { id, name, role, isDisabled, hasPassword, keys, createdAt, lastSignInAt } = entry
   const otherRole = role === 'admin' ? 'analyst' : 'admin'
   const change = (...changed: Parameters<typeof changeUser>) => users.attempt(() => changeUser(...changed))

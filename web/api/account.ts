@@ -6,7 +6,6 @@ import {
   type NewAlert,
   TestedAlertSchema,
 } from '#contract/alerts.ts'
-import { RemovedSchema } from '#contract/given-name.ts'
 import { KeyListSchema, KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
 import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
@@ -14,7 +13,7 @@ import { ChangedUploadSchema, UploadListSchema, UPLOADS_PATH } from '#contract/u
 
 import { request } from './request.ts'
 import { session } from './session.ts'
-import { ownQuery } from './settings.ts'
+import { ownQuery, remover } from './settings.ts'
 
 /** The user's keys by name; null from a foreign backend. */
 export const keyList = ownQuery('keys', {
@@ -26,10 +25,7 @@ export const keyList = ownQuery('keys', {
 export const makeKey = (name: string, canUpload: boolean) =>
   request.authorized({ path: KEYS_PATH, body: { name, canUpload }, schema: MadeKeySchema })
 
-export function removeKey(id: string) {
-  const path = `${KEYS_PATH}/${encodeURIComponent(id)}`
-  return request.authorized({ method: 'DELETE', path, schema: RemovedSchema })
-}
+export const removeKey = remover(KEYS_PATH)
 
 /** The uploaded forecasts that the user may see; null from a foreign backend. */
 export const uploadList = ownQuery('uploads', {
@@ -46,8 +42,7 @@ export const setUploadInput = (id: string, isInput: boolean) =>
     schema: ChangedUploadSchema,
   })
 
-export const removeUpload = (id: string) =>
-  request.authorized({ method: 'DELETE', path: `${UPLOADS_PATH}/${id}`, schema: RemovedSchema })
+export const removeUpload = remover(UPLOADS_PATH)
 
 const alertPath = (id: string) => `${ALERTS_PATH}/${encodeURIComponent(id)}`
 
@@ -70,8 +65,7 @@ export const testAlert = (id: string) =>
     schema: TestedAlertSchema.transform(({ failure }) => failure),
   })
 
-export const removeAlert = (id: string) =>
-  request.authorized({ method: 'DELETE', path: alertPath(id), schema: RemovedSchema })
+export const removeAlert = remover(ALERTS_PATH)
 
 /** This session goes on with a new token, all others end. Rejects with an `ApiError`: 403 if `current` is wrong, 422 if `next` is easy to guess. */
 export async function changePassword(current: string, next: string, removeKeys: boolean): Promise<void> {

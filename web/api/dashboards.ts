@@ -9,11 +9,10 @@ import {
   type SavedDashboard,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
-import { RemovedSchema } from '#contract/given-name.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'
 import { isOwnBackend, request } from './request.ts'
-import { ownQuery } from './settings.ts'
+import { ownQuery, remover } from './settings.ts'
 
 const pathOf = (id: string) => `${DASHBOARDS_PATH}/${encodeURIComponent(id)}`
 
@@ -41,5 +40,4 @@ export const changeDashboard = (id: string, body: DashboardChange) =>
   request.authorized({ method: 'PATCH', path: pathOf(id), body, schema: DashboardEntrySchema })
 
 /** Rejects with an `ApiError` of status 404 if the user has no such dashboard. */
-export const removeDashboard = (id: string) =>
-  request.authorized({ method: 'DELETE', path: pathOf(id), schema: RemovedSchema })
+export const removeDashboard = remover(DASHBOARDS_PATH)

@@ -1,6 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { z } from 'zod'
 
+import { RemovedSchema } from '#contract/given-name.ts'
 import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
@@ -25,12 +26,7 @@ export const mapShapes = queryOptions({
 export type Parameters = Readonly<Record<string, string | null | undefined>>
 
 /** A call of our own API, with the days and hours of the page's zone or another one. */
-export function ownCall<T>(
-  path: string,
-  parameters: Parameters,
-  schema: z.ZodType<T>,
-  timeZone?: string,
-): Call<T> {
+export function ownCall<T>(path: string, parameters: Parameters, schema: z.ZodType<T>, timeZone?: string) {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ zone: timeZone ?? zoneName(), ...parameters }))
     if (value !== null && value !== undefined) query.set(name, value)
@@ -50,3 +46,7 @@ export function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
       : { queryFn: skipToken, initialData: null }),
   })
 }
+
+/** Removes a thing of the user's by its id. */
+export const remover = (path: string) => (id: string) =>
+  request.authorized({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, schema: RemovedSchema })

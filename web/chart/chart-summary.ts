@@ -40,7 +40,7 @@ export function momentSentence(data: ChartData, hidden: readonly string[], index
   if (timeS === undefined) return ''
   const values = data.curves
     .filter(({ name }) => !hidden.includes(name))
-    .map(({ name, values }) => `${name} ${spokenValue(values[index] ?? null, unit)}`)
+    .map(({ name, values }) => `${name} ${formatQuantity(values[index] ?? null, unit, 'no value')}`)
   return [
     positionWords(data).short(timeS),
     ...values,
@@ -70,8 +70,4 @@ function bandWords(data: ChartData, hidden: readonly string[], index: number, un
       ? []
       : [`${name} ${formatValue(low)} to ${formatQuantity(high, unit)}`]
   })
-}
-
-function spokenValue(value: number | null, unit: string): string {
-  return value === null ? 'no value' : formatQuantity(value, unit)
 }

@@ -141,11 +141,8 @@ function bar(value: number, scale: ErrorScale) {
 
 /** `07:00 · TSO forecast − Actual 512, bias −40`. */
 function slotText(rows: readonly CurveErrors[], index: number, scale: ErrorScale): string {
-  const errors = rows.flatMap(({ curve, bySlot }) => {
-    const error = bySlot[index]
-    return error === undefined
-      ? []
-      : [{ slot: error.slot, words: `${curve.name} ${slotFigures(error.figures, scale)}` }]
-  })
-  return [errors[0]?.slot, ...errors.map(({ words }) => words)].join(' · ')
+  const words = rows.map(
+    ({ curve, bySlot }) => `${curve.name} ${slotFigures(bySlot[index]?.figures ?? null, scale)}`,
+  )
+  return [rows[0]?.bySlot[index]?.slot, ...words].join(' · ')
 }

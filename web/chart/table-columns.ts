@@ -14,21 +14,14 @@ export function tableColumns({ curves, bands = [] }: ChartData): TableColumn[] {
   const limits = bands.flatMap(({ low, high, limits: names }) =>
     [low, high].map((values, index) => ({ name: names[index] ?? '', values })),
   )
-  return [...curves.map((curve) => ({ name: curveTitle(curve), values: curve.values })), ...limits].map(
-    (column) => ({
-      ...column,
-      decimals: decimalsOf(column.values),
-    }),
-  )
+  const columns = [...curves.map((curve) => ({ name: curveTitle(curve), values: curve.values })), ...limits]
+  return columns.map((column) => ({ ...column, decimals: decimalsOf(column.values) }))
 }
 
 /** The remark about each row, null for none; undefined where no row has one. */
-export function remarksByRow({
-  timesS,
-  remarks = [],
-}: ChartData): ((row: number) => string | null) | undefined {
+export function remarksByRow({ timesS, remarks = [] }: ChartData) {
   if (remarks.length === 0) return undefined
-  return (row) => {
+  return (row: number) => {
     const timeS = timesS[row] ?? 0
     const texts = remarks.filter(({ fromS, toS }) => timeS >= fromS && timeS < toS).map(({ text }) => text)
     return texts.length === 0 ? null : texts.join('; ')

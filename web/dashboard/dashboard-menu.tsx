@@ -20,6 +20,7 @@ import {
   setFiltersOpen,
   useGraphCards,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
@@ -39,14 +40,13 @@ const SHORTCUTS = {
   ],
 } as const
 
-/** Each of several cards then covers the values of all. */
-function setSharedScale(hasSharedScale: boolean): void {
-  for (const id of cardIds()) graphStore.updateView(id, { hasSharedScale })
+function updateViews(view: Partial<GraphView>): void {
+  for (const id of cardIds()) graphStore.updateView(id, view)
 }
 
 const dashboardLink = () => {
-  const { graphCards, asOf } = graphStore.state.getState()
-  return shareLink(graphCards, { asOf })
+  const { graphCards, as_of } = graphStore.state.getState()
+  return shareLink(graphCards, { as_of })
 }
 
 export function runAll(): void {
@@ -55,9 +55,9 @@ export function runAll(): void {
 
 const toggleFilters = () => setFiltersOpen(!areAnyFiltersOpen())
 
-/** In two columns there is no room for the filters beside the charts. */
 function setHalfWidth(isHalfWidth: boolean): void {
-  for (const id of cardIds()) graphStore.updateView(id, { isHalfWidth })
+  updateViews({ isHalfWidth })
+  // In two columns there is no room for the filters beside the charts.
   if (isHalfWidth) setFiltersOpen(false)
 }
 
@@ -94,7 +94,8 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
             hasSeveral && {
               label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
               icon: <Scaling />,
-              onAction: () => setSharedScale(!haveOneScale),
+              // Each of several cards then covers the values of all.
+              onAction: () => updateViews({ hasSharedScale: !haveOneScale }),
             },
             hasSeveral && {
               label: 'Show or hide filters',

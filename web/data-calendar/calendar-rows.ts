@@ -56,11 +56,7 @@ export function calendarRows(answer: DataDaysAnswer, choice: Choice) {
 }
 
 /** The marks of each item of an area on a day, in the order of the items; `null` where it is not published. */
-export function itemsOn(
-  { marks, unpublished }: DataDaysAnswer,
-  area: MemberCode,
-  day: string,
-): { item: DataItem; states: DayState[] | null }[] {
+export function itemsOn({ marks, unpublished }: DataDaysAnswer, area: MemberCode, day: string) {
   return DATA_ITEMS.map((item) => {
     const isItem = (other: { area: MemberCode; item: DataItem }) => other.area === area && other.item === item
     if (unpublished.some(isItem)) return { item, states: null }
@@ -72,10 +68,7 @@ export function itemsOn(
 }
 
 /** Names the actual values that are late now, since when, and what the last run before the auction did not know. */
-export function delaySentences({
-  delays,
-  unknownHours,
-}: Pick<DataDaysAnswer, 'delays' | 'unknownHours'>): string[] {
+export function delaySentences({ delays, unknownHours }: Pick<DataDaysAnswer, 'delays' | 'unknownHours'>) {
   return [
     ...delays.flatMap((delay) =>
       delay.sinceDay === null ? [] : [`${lateWords(delay)} Late since ${daysInWords([delay.sinceDay])}.`],

@@ -44,17 +44,14 @@ const HALO_PX = 6
 const LAND_OPACITY = 0.4
 const VALUE_OPACITY = 0.92
 
-export function pathStyle(paint: ShapePaint, isSelected: boolean, colours: MapColours) {
+export function pathStyle({ tone, depth }: ShapePaint, isSelected: boolean, colours: MapColours) {
+  const isValue = tone === 'positive' || tone === 'negative'
   return {
     color: isSelected ? colours.outline : colours.border,
     weight: isSelected ? OUTLINE_PX : BORDER_PX,
-    fillColor: fillColour(paint, colours),
-    fillOpacity: paint.tone === 'land' ? LAND_OPACITY : VALUE_OPACITY,
+    fillColor: isValue ? (colours[tone][depth] ?? '') : colours.missing,
+    fillOpacity: tone === 'land' ? LAND_OPACITY : VALUE_OPACITY,
   }
-}
-
-function fillColour({ tone, depth }: ShapePaint, colours: MapColours): string {
-  return tone === 'positive' || tone === 'negative' ? (colours[tone][depth] ?? '') : colours.missing
 }
 
 /** The light halo around the dark outline of the selected shape; it keeps the outline visible on a dark map. */

@@ -13,18 +13,15 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-/** Title and tabs, and beside them the controls. What comes later grows to the left, so that no control moves. */
-export function ModelHeader({
-  state,
-  titleRef,
-  children,
-}: {
+/** Title and tabs, and beside them the controls. Controls that come later grow to the left, so that none moves. */
+export function ModelHeader(props: {
   state: ModelState
   /** Takes the focus when the control that had it goes away. */
   titleRef: RefObject<HTMLHeadingElement | null>
   /** The controls, unless they stand elsewhere. */
   children: ReactNode
 }) {
+  const { state, titleRef } = props
   const [, changeView] = state.address
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line">
@@ -39,7 +36,7 @@ export function ModelHeader({
           onOpen={(tab) => changeView(openTab(tab))}
         />
       </div>
-      {children}
+      {props.children}
     </header>
   )
 }

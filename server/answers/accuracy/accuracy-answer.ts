@@ -5,8 +5,6 @@ import {
   forecastsOn,
   hourlyOf,
   type KeptForecasts,
-  marketDayOf,
-  noonOf,
   pastDays,
   readHourly,
   readStored,
@@ -15,6 +13,7 @@ import {
 import { toStamp } from '#server/clock.ts'
 import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
+import { marketDayOf } from '#server/forecast/runs/market-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { uploadKind } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
@@ -60,7 +59,7 @@ export async function composeAccuracyAnswer(
   const { residuals, keptBy, score } = await readPast(parts, wanted, days)
   const { actual, tso, tsoInTime, suspiciousDays } = residuals
   const kept = keptBy()
-  const run = kept.runAt(noonOf(day)) ?? null
+  const run = kept.runOn(day) ?? null
   const isWhole = (past: LocalDay) =>
     !suspiciousDays.includes(marketDayOf(past)) &&
     hourlyOf(actual, hourEdgesOfDay(past)).every((mw) => mw !== null)

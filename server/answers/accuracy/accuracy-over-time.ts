@@ -11,7 +11,6 @@ import {
   type DayRequest,
   type KeptForecasts,
   keptForecasts,
-  noonOf,
   pastDays,
 } from '#server/answers/day/read-day.ts'
 import type { Clock } from '#server/clock.ts'
@@ -19,7 +18,6 @@ import { cutoffsBy, daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
 import { ofKind, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import type { Block } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readResiduals } from './residual-series.ts'
@@ -54,12 +52,11 @@ export async function readPast(
   const nowUtc = Math.min(clock(), known.endedByUtc)
   const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
   const scoresOf = await inTurn(() => scoringOf(over, residuals))
+  const ids = compared.map(({ id }) => id)
   const scoreKind = async (of: KeptForecasts) => {
-    const uploaded: Block[] = []
-    for (const { id: upload } of compared)
-      uploaded.push(
-        await uploads.read({ upload, area, quantity: 'residual' }, span, known, cutoffsBy(of.runAt)),
-      )
+    const wanted = { uploads: ids, area, quantities: ['residual'] as const }
+    const valuesOf = await uploads.read(wanted, span, known, cutoffsBy(of.runOn))
+    const uploaded = ids.map((id) => valuesOf(id, 'residual'))
     return inTurn(() => scoresOf(of, uploaded))
   }
   const scored = { early: await scoreKind(kept.early), complete: await scoreKind(kept.complete) }
@@ -67,8 +64,7 @@ export async function readPast(
     residuals,
     keptBy,
     /** The kind of run that the day shows; null where none is kept. */
-    shownKind:
-      (['complete', 'early'] as const).find((kind) => kept[kind].runAt(noonOf(day)) !== undefined) ?? null,
+    shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runOn(day) !== undefined) ?? null,
     /** How good each kind of run was on the scored days that a period holds. */
     score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], period: ScoredPeriod) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''

@@ -1,14 +1,9 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
-import type { DayErrorRow } from '#contract/row-tables.ts'
-import {
-  type AreaDaysRequest,
-  type DayParts,
-  marketDayOf,
-  noonOf,
-  readStored,
-} from '#server/answers/day/read-day.ts'
+import { type DayErrorRow, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
+import { type AreaDaysRequest, type DayParts, readStored } from '#server/answers/day/read-day.ts'
 import { cutoffsBy, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { PartOfRun } from '#server/forecast/runs/kept/run-store.ts'
+import { marketDayOf } from '#server/forecast/runs/market-day.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { meansBetween } from '#server/series/mean-power.ts'
@@ -35,15 +30,13 @@ export async function composeDayErrors(
     const actual = byQuantity((quantity) => actualOf(member, quantity).powerMw)
     const errorOf = (block: Block, of: Float64Array) =>
       meansBetween(block, edges).map((mw, hour) => mw - (of[hour] ?? NaN))
-    const readUpload = (quantity: Quantity | 'residual') =>
-      upload &&
-      uploads.read({ upload: upload.id, area: member, quantity }, span, looked, cutoffsBy(laid.runAt))
-    const own: Record<Quantity, Float64Array> = byQuantity(zeros)
-    for (const quantity of QUANTITIES) {
-      const block = (await readUpload(quantity)) ?? laid.block(({ hours }) => hours.final[quantity])
-      own[quantity] = errorOf(block, actual[quantity])
-    }
-    const whole = await readUpload('residual')
+    const wanted = upload && { uploads: [upload.id], area: member, quantities: PARTS_AND_RESIDUAL }
+    const valuesOf = wanted && (await uploads.read(wanted, span, looked, cutoffsBy(laid.runOn)))
+    const uploaded = (quantity: Quantity | 'residual') => upload && valuesOf?.(upload.id, quantity)
+    const own = byQuantity((quantity) =>
+      errorOf(uploaded(quantity) ?? laid.block(({ hours }) => hours.final[quantity]), actual[quantity]),
+    )
+    const whole = uploaded('residual')
     const residual = whole ? errorOf(whole, residualLoad(actual)) : residualLoad(own)
     // As in the sums of curves: what has no value in the whole time is left out.
     if (residual.every(Number.isNaN)) continue
@@ -59,7 +52,7 @@ export async function composeDayErrors(
   const without = membersOf(area).filter((member) => !members.includes(member))
   const { residual } = errors
   const { records } = await readDayRecords(series, members, span, looked.endedByUtc)
-  const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runAt }) => runAt(noonOf(day)) ?? [])
+  const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runOn }) => runOn(day) ?? [])
   const days = daysWithin(span, zone)
   const usesWeather = days.some((day) => runsOf(day).some(({ weather }) => weather?.isUsed === true))
   return days.flatMap((day) => {

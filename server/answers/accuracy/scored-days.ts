@@ -1,12 +1,6 @@
 import type { CountryScores, Scores, UploadScores } from '#contract/accuracy.ts'
-import {
-  forecastsOn,
-  type Hourly,
-  hourlyOf,
-  type KeptForecasts,
-  marketDayOf,
-  noonOf,
-} from '#server/answers/day/read-day.ts'
+import { forecastsOn, type Hourly, hourlyOf, type KeptForecasts } from '#server/answers/day/read-day.ts'
+import { marketDayOf } from '#server/forecast/runs/market-day.ts'
 import {
   hourEdgesOfDay,
   hoursOf,
@@ -134,7 +128,7 @@ function scoredDay(
     }
     return [{ hourOfDay, actual, model, final, ...rest }]
   })
-  const isReplayed = kept.runAt(noonOf(day))?.isReplayed === true
+  const isReplayed = kept.runOn(day)?.isReplayed === true
   return hours.length === 0 ? [] : [{ date: day.date, isReplayed, hours }]
 }
 

@@ -5,7 +5,7 @@ import { addDays, hourOf } from '#contract/zone-time.ts'
 import { daysReaching, layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
 import { asOf, ruleOf, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { marketDayOf } from '#server/forecast/runs/market-day.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { type Known, momentOf } from '#server/series/known.ts'
 import { meansBetween } from '#server/series/mean-power.ts'
@@ -64,7 +64,7 @@ export async function readDay<Of extends Quantity | 'residual'>(
   return (area, quantity) => {
     const ofArea = runs.filter((run) => run.area === area)
     const kept = keptForecasts(ofArea, day, known, { quantity })
-    const run = kept.runAt(noonOf(day)) ?? null
+    const run = kept.runOn(day) ?? null
     return { tso: tsoOf(area, quantity), ...forecastsOn(day, kept), run }
   }
 }
@@ -107,11 +107,6 @@ export function sumOf(members: readonly Hourly[], hours: number): Hourly {
   )
 }
 
-export const noonOf = ({ fromUtc, toUtc }: Span) => (fromUtc + toUtc) / 2
-
-/** The market's delivery day that covers most of a local day: the one that holds its noon. */
-export const marketDayOf = (day: Span): string => marketDayAt(noonOf(day)).date
-
 /** Chooses the runs that speak for a local day. */
 export function ruleOfDay({ day, known }: Pick<DayRequest, 'day' | 'known'>): RunRule {
   return asOf(momentOf(known, day), ruleOf(known))
@@ -126,9 +121,9 @@ export async function wantedRun<Wanted extends DayRequest>(store: RunStore, want
   return isKept ? wanted : { ...wanted, known: { ...wanted.known, run: null } }
 }
 
-/** The forecasts of an area by hour of UTC, and the run that speaks for the delivery day of a moment. */
+/** The forecasts of an area by hour of UTC, and the run that speaks for a local day. */
 export interface KeptForecasts extends Record<RunValue, Block> {
-  runAt: (utc: number) => StoredRun | undefined
+  runOn: (day: Span) => StoredRun | undefined
 }
 
 /** Those of the runs of an area that count, by default by the rule of what is known, for the hours that a span touches. */
@@ -139,7 +134,7 @@ export function keptForecasts(
   { quantity = 'residual', rule }: { quantity?: Quantity | 'residual'; rule?: RunRule } = {},
 ): KeptForecasts {
   const laid = layRuns(runs, span, known, rule)
-  return { ...byRunValue((kind) => laid.block(valuesOf(kind, quantity))), runAt: laid.runAt }
+  return { ...byRunValue((kind) => laid.block(valuesOf(kind, quantity))), runOn: laid.runOn }
 }
 
 function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Value> {
@@ -148,7 +143,7 @@ function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Valu
 
 /** The forecasts of a local day; none without a run of its own: the two hours that the run of the day before reaches into it are another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
-  const isForecast = kept.runAt(noonOf(day)) !== undefined
+  const isForecast = kept.runOn(day) !== undefined
   return byRunValue((kind) => (isForecast ? hourlyOf(kept[kind], hourEdgesOfDay(day)) : []))
 }
 

@@ -8,7 +8,6 @@ import { rememberWhileUnchanged } from '#server/database/remember-while-unchange
 import { RequestError } from '#server/errors.ts'
 import { decodeChunk, encodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
-import type { WantedUpload } from '#server/series/means/means.ts'
 import { differenceOf } from '#server/series/residual-load.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { type Block, QUANTITIES, QUARTER_MS, type Span } from '#server/series/series.ts'
@@ -26,6 +25,15 @@ export interface UploadVersion {
   /** Values on the quarter hours of the day, MW; NaN for none. */
   quarters: Float32Array
 }
+
+/** Series of uploaded forecasts of an area, by the ids of the uploads. */
+interface WantedUploads {
+  uploads: readonly string[]
+  area: MemberCode
+  quantities: readonly UploadVersion['quantity'][]
+}
+
+type VersionRow = Omit<UploadVersion, 'area' | 'quarters'> & { upload: string; bytes: Uint8Array }
 
 type NamedUpload = Pick<Upload, 'name'> & { visible_to?: Upload['visible_to'] | undefined }
 
@@ -154,36 +162,38 @@ export function createUploadStore(database: Database) {
         await raiseRevision(connection)
       }),
 
-    /** Values of an upload by quarter hour: of each the last that was issued when its day is looked at. Nothing issued after the cutoff of a day counts. Residual load that was not uploaded is that of its parts. */
+    /** Values by quarter hour, all read with one statement: of each the last that was issued when its day is looked at. Nothing issued after the cutoff of a day counts. Residual load that was not uploaded is that of its parts. */
     async read(
-      { upload, area, quantity }: WantedUpload,
+      { uploads, area, quantities }: WantedUploads,
       span: Span,
       known: Known,
       cutoffOf: (part: KnownPart) => number = () => Infinity,
-    ): Promise<Block> {
+    ): Promise<(upload: string, quantity: UploadVersion['quantity']) => Block> {
       const fromUtc = Math.floor(span.fromUtc / QUARTER_MS) * QUARTER_MS
       const length = Math.ceil((span.toUtc - fromUtc) / QUARTER_MS)
-      const quantities = quantity === 'residual' ? [quantity, ...QUANTITIES] : [quantity]
       const parts = knownParts(known, { fromUtc, toUtc: fromUtc + length * QUARTER_MS }).map((part) => ({
         ...part,
         knownUtc: Math.min(part.knownUtc, cutoffOf(part)),
       }))
-      const rows = await database.query<Omit<UploadVersion, 'area' | 'quarters'> & { bytes: Uint8Array }>(
-        `SELECT quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc", power_mw AS bytes FROM upload_version
-         WHERE upload_id = $1::uuid AND area = $2 AND quantity = ANY ($3::text[]) AND delivery_day BETWEEN $4::date AND $5::date
-         ORDER BY issued_at`,
-        [upload, area, quantities, parts[0]?.day.date ?? null, parts.at(-1)?.day.date ?? null],
+      const wanted = quantities.includes('residual') ? ['residual', ...QUANTITIES] : quantities
+      const rows = await database.query<VersionRow>(
+        `SELECT upload_id::text AS upload, quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc", power_mw AS bytes
+         FROM upload_version
+         WHERE upload_id = ANY ($1::uuid[]) AND area = $2 AND quantity = ANY ($3::text[])
+           AND delivery_day BETWEEN $4::date AND $5::date ORDER BY issued_at`,
+        [uploads, area, wanted, parts[0]?.day.date ?? null, parts.at(-1)?.day.date ?? null],
       )
-      const issues = new Map<string, { issuedUtc: number; values: Float32Array }[]>()
-      for (const { quantity: of, day, issuedUtc, bytes } of rows) {
-        const name = `${of} ${day}`
-        issues.set(name, [...(issues.get(name) ?? []), { issuedUtc, values: decodeChunk(bytes) }])
+      const issues = new Map<string, VersionRow[]>()
+      for (const row of rows) {
+        const name = `${row.upload} ${row.quantity} ${row.day}`
+        issues.set(name, [...(issues.get(name) ?? []), row])
       }
-      const blockOf = (of: UploadVersion['quantity']): Block => {
+      const blockOf = (upload: string, quantity: UploadVersion['quantity']): Block => {
         const powerMw = new Float64Array(length).fill(NaN)
         for (const part of parts)
-          for (const { issuedUtc, values } of issues.get(`${of} ${part.day.date}`) ?? []) {
+          for (const { issuedUtc, bytes } of issues.get(`${upload} ${quantity} ${part.day.date}`) ?? []) {
             if (issuedUtc > part.knownUtc) continue
+            const values = decodeChunk(bytes)
             for (let utc = part.fromUtc; utc < part.toUtc; utc += QUARTER_MS) {
               const mw = values[(utc - part.day.fromUtc) / QUARTER_MS] ?? NaN
               if (!Number.isNaN(mw)) powerMw[(utc - fromUtc) / QUARTER_MS] = toMegawatts(mw)
@@ -191,12 +201,12 @@ export function createUploadStore(database: Database) {
           }
         return { startsAtUtc: fromUtc, stepMinutes: 15, powerMw }
       }
-      const own = blockOf(quantity)
-      if (quantity !== 'residual') return own
-      const ofParts = differenceOf(QUANTITIES.map(blockOf))
-      return {
-        ...own,
-        powerMw: own.powerMw.map((mw, slot) => (Number.isNaN(mw) ? (ofParts.powerMw[slot] ?? NaN) : mw)),
+      return (upload, quantity) => {
+        const own = blockOf(upload, quantity)
+        if (quantity !== 'residual') return own
+        const ofParts = differenceOf(QUANTITIES.map((part) => blockOf(upload, part)))
+        const whole = (mw: number, slot: number) => (Number.isNaN(mw) ? (ofParts.powerMw[slot] ?? NaN) : mw)
+        return { ...own, powerMw: own.powerMw.map(whole) }
       }
     },
   }

@@ -55,7 +55,7 @@ function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   return Float32Array.from({ length }, (_, quarter) => values[Math.floor(quarter / repeat)] ?? NaN)
 }
 
-/** The versions of delivery days by series and day in the order of time, if wanted with other changes. */
+/** The versions of delivery days by series and day in the order of time, with other changes on request. */
 export async function readVersions(
   connection: Queryable,
   days: readonly { seriesId: number; day: LocalDay }[],

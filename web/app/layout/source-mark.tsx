@@ -13,7 +13,8 @@ function useMaking(): string | null {
   const { backfill = null, replays = null } = useQuery(status).data ?? {}
   return (
     [
-      backfill !== null && `Loading history, ${describeShare(backfill)}`,
+      backfill !== null &&
+        `Loading history, ${percent.format(backfill.total === 0 ? 0 : backfill.done / backfill.total)}`,
       replays !== null && `Earlier forecasts are being made: ${replays.done} of ${replays.total} days`,
     ]
       .filter(Boolean)
@@ -63,10 +64,6 @@ export function SourceMark() {
       </span>
     </div>
   )
-}
-
-function describeShare({ done, total }: { done: number; total: number }): string {
-  return percent.format(total === 0 ? 0 : done / total)
 }
 
 const STEPS = [

@@ -16,8 +16,8 @@ export function formatValue(value: number | null): string {
 }
 
 /** A value with its unit: `41,234.50 MW`. */
-export function formatQuantity(value: number | null, unit: string): string {
-  return value === null ? NO_VALUE : `${formatValue(value)} ${unit}`
+export function formatQuantity(value: number | null, unit: string, missing = NO_VALUE): string {
+  return value === null ? missing : `${formatValue(value)} ${unit}`
 }
 
 /** A value that rounds to zero has no sign. */

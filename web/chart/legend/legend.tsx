@@ -62,7 +62,27 @@ export function ChartLegend(props: ChartLegendProps) {
   return (
     <div className="chart-legend tabular">
       <table aria-label={`Curves, figures in ${unit}`}>
-        <LegendHead unit={unit} columns={shown} chosen={chosen?.head} onChoose={setWanted} />
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Curve, figures in </span>
+              {unit}
+            </th>
+            {shown.map(({ head, title, hasMoments, isQuiet }) => (
+              <th key={head} scope="col" title={title} data-moments={hasMoments} data-quiet={isQuiet}>
+                <span data-choice={head === chosen?.head}>{head}</span>
+                {head === chosen?.head && (
+                  <select aria-label="Figure" value={head} onChange={({ target }) => setWanted(target.value)}>
+                    {shown.map(
+                      (column) =>
+                        column.onPhone !== 'always' && <option key={column.head}>{column.head}</option>,
+                    )}
+                  </select>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows.map((row, index) => (
             <LegendRow
@@ -97,36 +117,5 @@ export function ChartLegend(props: ChartLegendProps) {
       ))}
       {note !== null && <p className="chart-legend-note">{note}</p>}
     </div>
-  )
-}
-
-function LegendHead(props: {
-  unit: string
-  columns: readonly ShownColumn[]
-  chosen: string | undefined
-  onChoose: (head: string) => void
-}) {
-  const { unit, columns, chosen, onChoose } = props
-  return (
-    <thead>
-      <tr>
-        <th scope="col">
-          <span className="sr-only">Curve, figures in </span>
-          {unit}
-        </th>
-        {columns.map(({ head, title, hasMoments, isQuiet }) => (
-          <th key={head} scope="col" title={title} data-moments={hasMoments} data-quiet={isQuiet}>
-            <span data-choice={head === chosen}>{head}</span>
-            {head === chosen && (
-              <select aria-label="Figure" value={head} onChange={({ target }) => onChoose(target.value)}>
-                {columns.map(
-                  (column) => column.onPhone !== 'always' && <option key={column.head}>{column.head}</option>,
-                )}
-              </select>
-            )}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }

@@ -53,11 +53,8 @@ export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
   })
 }
 
-/** The curves that a card draws. Of an earlier period it is the actual only, unless all are requested or there is no actual. */
-export function drawnCurves(
-  curves: readonly GraphCurve[],
-  { hasEarlierForecasts, hasFinal }: DrawnChoices,
-): GraphCurve[] {
+/** The curves that a card draws. For an earlier period these are the actual only, unless all are requested or there is no actual. */
+export function drawnCurves(curves: readonly GraphCurve[], { hasEarlierForecasts, hasFinal }: DrawnChoices) {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
   return curves
     .filter(
@@ -83,10 +80,7 @@ export function bandOf(curves: readonly GraphCurve[]): Band | null {
 }
 
 /** How many curves are drawn if nothing is missing: three or four, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
-export function countExpectedCurves(
-  filters: GraphFilters,
-  { hasEarlierForecasts, hasFinal }: DrawnChoices,
-): number {
+export function countExpectedCurves(filters: GraphFilters, { hasEarlierForecasts, hasFinal }: DrawnChoices) {
   const { area, compareWith } = filters
   const members = membersOf(area).length
   const areas = areasOf(filters).length
@@ -127,10 +121,7 @@ function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]):
 }
 
 /** The answers for several areas as one: a curve for each, of what was measured and after that, if it is requested, of the forecast. */
-export function joinAreas(
-  answers: readonly { area: AreaCode; data: GraphData }[],
-  hasForecast: boolean,
-): GraphData {
+export function joinAreas(answers: readonly { area: AreaCode; data: GraphData }[], hasForecast: boolean) {
   return atAllStamps(
     answers.flatMap(({ area, data }, place) => {
       const forecast = hasForecast ? forecastOf(data.curves) : undefined

@@ -34,10 +34,7 @@ export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
 }
 
 /** The marks of answers that say something against values of a graph: one for each item and state. */
-export function marksOf(
-  answers: readonly DayMark[],
-  { energyType }: Pick<GraphFilters, 'energyType'>,
-): DayMark[] {
+export function marksOf(answers: readonly DayMark[], { energyType }: Pick<GraphFilters, 'energyType'>) {
   const marks = new Map<string, DayMark>()
   for (const mark of answers) {
     const isResidual = energyType === 'Residual Load'

@@ -120,12 +120,7 @@ function hourMeans(timesS: readonly number[], values: Measured['values']): Measu
 }
 
 /** True if values change, and only from one hour to the next. */
-export function areHourly(
-  timesS: readonly number[],
-  values: Curve['values'],
-  from = 0,
-  end = values.length,
-): boolean {
+export function areHourly(timesS: readonly number[], values: Curve['values'], from = 0, end = values.length) {
   let hasChanged = false
   for (let index = from + 1; index < end; index += 1) {
     if (values[index] === values[index - 1]) continue

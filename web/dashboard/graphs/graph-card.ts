@@ -100,11 +100,7 @@ export function endOfDay(day: string): string {
   return new Date(momentAt(day, '23:59')).toISOString()
 }
 
-export function createGraphCard(
-  id: string,
-  filters: GraphFilters,
-  view: GraphView = DEFAULT_VIEW,
-): GraphCard {
+export function createGraphCard(id: string, filters: GraphFilters, view: GraphView = DEFAULT_VIEW) {
   return {
     id,
     filters,

@@ -72,11 +72,7 @@ export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamp
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */
-export function createFileName(
-  filters: GraphFilters,
-  { form, isWorkdaysOnly }: Form,
-  extension: string,
-): string {
+export function createFileName(filters: GraphFilters, { form, isWorkdaysOnly }: Form, extension: string) {
   const { energyType, dateFrom, dateTo } = filters
   const parts = [
     energyType.toLowerCase().replaceAll(' ', '-'),

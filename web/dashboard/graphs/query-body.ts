@@ -15,10 +15,7 @@ export function createQuery(filters: GraphFilters): Query {
 }
 
 /** The days of some filters as our own tables are asked for them, the last not included; null where they are more. */
-export function daysOf(
-  { dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>,
-  maxDays = Infinity,
-): { from: string; to: string } | null {
+export function daysOf({ dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>, maxDays = Infinity) {
   const [from, last] = [dayOf(dateFrom), dayOf(dateTo)]
   return countDays(from, last) > maxDays ? null : { from, to: addDays(last, 1) }
 }
@@ -26,22 +23,19 @@ export function daysOf(
 /** The parameters beyond the specified query that a card needs. */
 export function createExtras(
   { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
-  asOf: string | null,
+  as_of: string | null,
 ): QueryExtras {
   const { timerange, hasQuarters, lookedAt } = filters
-  const as_of = asOf ?? lookedAt
+  const look = as_of ?? lookedAt
   return {
     ...((view.hasFinal || areasOf(filters).length > 1) && { with: 'final' }),
     ...(hasQuarters && timerange === 'H' && { step: '15min' }),
-    ...(as_of !== null && { as_of }),
+    ...(look !== null && { as_of: look }),
   }
 }
 
 /** True if the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
-export function hasUnsentFilters({
-  filters,
-  shownFilters,
-}: Pick<GraphCard, 'filters' | 'shownFilters'>): boolean {
+export function hasUnsentFilters({ filters, shownFilters }: Pick<GraphCard, 'filters' | 'shownFilters'>) {
   if (shownFilters === null) return false
   const queried = (of: typeof filters) =>
     JSON.stringify([createQuery(of), of.others, of.hasQuarters, of.lookedAt, of.compareWith])

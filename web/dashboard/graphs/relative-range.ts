@@ -3,13 +3,10 @@ import { type CalendarDate, parseDate, startOfMonth, startOfWeek } from '@intern
 import { type RelativeDay, type RelativeRange, writeDay } from '#contract/dashboard-address.ts'
 import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
 
-import { endOfDay, type GraphFilters, startOfDay } from './graph-card.ts'
+import { endOfDay, startOfDay } from './graph-card.ts'
 
 /** The days that a range covers now, from 00:00 of the first to 23:59 of the last. */
-export function resolveRange(
-  { from, to }: RelativeRange,
-  nowMs: number,
-): Pick<GraphFilters, 'dateFrom' | 'dateTo'> {
+export function resolveRange({ from, to }: RelativeRange, nowMs: number) {
   return { dateFrom: startOfDay(dayFrom(from, nowMs)), dateTo: endOfDay(dayFrom(to, nowMs)) }
 }
 

@@ -1,6 +1,6 @@
 import './glance.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
 import { forecastRowsQuery } from '#web/api/forecasts.ts'
@@ -18,7 +18,7 @@ import {
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
-import { GLANCE_TABLES, type GlanceTableName, type ViewAddress } from '#web/model/view/view.ts'
+import { GLANCE_TABLES, type GlanceTableName } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -48,7 +48,7 @@ interface GlancePanelProps {
 /** A delivery day at a glance: all hours of all countries in one table, or the figures of the morning sheet. */
 export function GlancePanel(props: GlancePanelProps) {
   const { address, day, countries, hasFailed, run } = props.state
-  const [view] = address
+  const [view, changeView] = address
   const tables = GLANCE_TABLES.filter((table) => isTableOffered(table, props.state))
   const shown = tables.find((table) => table === view.glance) ?? 'final'
   const [sheetChoice, setSheetChoice] = useState(FIRST_CHOICE)
@@ -100,9 +100,26 @@ export function GlancePanel(props: GlancePanelProps) {
             )
           )}
         </div>
-        <Choices address={address} shown={shown} tables={tables}>
-          <SheetChoices {...sheet} onChange={setSheetChoice} />
-        </Choices>
+        <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
+          <Select
+            className="w-64"
+            label="Table shows"
+            value={shown}
+            // The list closes before the table changes.
+            onChange={(table) => afterPaint(() => changeView({ glance: table }))}
+            options={tables.map(labelled)}
+          />
+          {shown === 'sheet' && <SheetChoices {...sheet} onChange={setSheetChoice} />}
+          {shown !== 'sheet' && shown !== 'final' && (
+            <Switch
+              className="pb-1.5"
+              isSelected={view.scale === 'country'}
+              onChange={(isByCountry) => changeView({ scale: isByCountry ? 'country' : null })}
+            >
+              Colour by country
+            </Switch>
+          )}
+        </div>
       </header>
       {shown === 'sheet' ? (
         <MorningSheet
@@ -139,39 +156,6 @@ export function GlancePanel(props: GlancePanelProps) {
 function isTableOffered(table: GlanceTableName, state: ModelState): boolean {
   if (table === 'sheet') return state.runs.data !== null
   return table === 'ramp' || isOffered(table, state)
-}
-
-function Choices(props: {
-  address: ViewAddress
-  shown: GlanceTableName
-  tables: readonly GlanceTableName[]
-  /** Those of the morning sheet. */
-  children: ReactNode
-}) {
-  const [{ scale }, changeView] = props.address
-  return (
-    <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
-      <Select
-        className="w-64"
-        label="Table shows"
-        value={props.shown}
-        // The list closes before the table changes.
-        onChange={(glance) => afterPaint(() => changeView({ glance }))}
-        options={props.tables.map(labelled)}
-      />
-      {props.shown === 'sheet'
-        ? props.children
-        : props.shown !== 'final' && (
-            <Switch
-              className="pb-1.5"
-              isSelected={scale === 'country'}
-              onChange={(isByCountry) => changeView({ scale: isByCountry ? 'country' : null })}
-            >
-              Colour by country
-            </Switch>
-          )}
-    </div>
-  )
 }
 
 /** The rows of the table, with the scale of their colours; null until the answer is there, and for no table. */

@@ -142,10 +142,7 @@ function toneStyle(tone: CellTone): CSSProperties | undefined {
 }
 
 /** The cell that Tab leads to: the one that had the focus last, else the chosen one, else the first. */
-function tabStopOf(
-  { rows, hours, selected, hour }: GlanceTableProps,
-  focused: GlancePlace | null,
-): GlancePlace | null {
+function tabStopOf({ rows, hours, selected, hour }: GlanceTableProps, focused: GlancePlace | null) {
   const isThere = (place: GlancePlace) =>
     rows.some(({ code }) => code === place.code) && hours.includes(place.hour)
   if (focused !== null && isThere(focused)) return focused

@@ -28,10 +28,7 @@ export function listCountries(answer: ForecastAnswer | undefined): Country[] {
 }
 
 /** The country of each shape that has one, by the shape's code. */
-export function countriesByShape(
-  shapes: readonly MapShape[],
-  countries: readonly Country[],
-): Map<string, string> {
+export function countriesByShape(shapes: readonly MapShape[], countries: readonly Country[]) {
   const known = new Set(countries.map((country) => country.code))
   return new Map(
     shapes.flatMap(({ code, shortCode }): [string, string][] => {
@@ -66,10 +63,7 @@ export function toneOf(value: number | null): ShapeTone {
 }
 
 /** The country and hour at which what is compared differs most, whatever the sign; null without a difference, and for values themselves. */
-export function largestDifference(
-  answer: ShownForecast | undefined,
-  metric: Metric,
-): { country: string; key: string; value: number } | null {
+export function largestDifference(answer: ShownForecast | undefined, metric: Metric) {
   if (!isDifference(metric)) return null
   const places = Object.entries(answer ?? {}).flatMap(([country, hours]) =>
     Object.entries(hours).map(([key, entry]) => ({ country, key, value: metricValue(metric, entry) ?? 0 })),

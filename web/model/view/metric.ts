@@ -120,11 +120,7 @@ export function comparedRun(measure: Metric | GlanceView): 'previous' | 'early' 
 }
 
 /** The forecast of one country and hour; null if there is none. */
-export function entryAt(
-  answer: ShownForecast | undefined,
-  country: string,
-  hour: number | null | undefined,
-): ShownEntry | null {
+export function entryAt(answer: ShownForecast | undefined, country: string, hour: number | null | undefined) {
   return typeof hour === 'number' ? (answer?.[country]?.[hourKey(hour)] ?? null) : null
 }
 

@@ -70,10 +70,7 @@ export function NewerRun(props: {
 }
 
 /** True if actual values of the day have come since `note` was called or the day was opened. */
-function useNewerValues(
-  { day, runs }: ModelState,
-  newestUtc: string | null,
-): { areThere: boolean; note: () => void } {
+function useNewerValues({ day, runs }: ModelState, newestUtc: string | null) {
   const [knownUtc, setKnownUtc] = useState(newestUtc)
   if (knownUtc === null && newestUtc !== null) setKnownUtc(newestUtc)
   const hasMoved = knownUtc !== null && newestUtc !== null && newestUtc > knownUtc && runs.data?.day === day

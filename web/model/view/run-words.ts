@@ -157,10 +157,7 @@ export function unjudgedWords({ days }: Pick<Scores, 'days'>, areMade: boolean):
 }
 
 /** `Mean error of the last 28 days: 1,210 MW (early runs), −18.2% vs TSO.` */
-export function scoreWords(
-  { run, scores }: Pick<AccuracyAnswer, 'run' | 'scores'>,
-  areMade: boolean,
-): string {
+export function scoreWords({ run, scores }: Pick<AccuracyAnswer, 'run' | 'scores'>, areMade: boolean) {
   const { days, finalMaeMw, tsoMaeMw } = scores
   const runs = `${run?.kind ?? 'complete'} runs`
   if (finalMaeMw === null) return `No day of ${runs} has been scored yet.`

@@ -156,10 +156,7 @@ export function useShownForecast(
   day: string,
   metric: Metric,
   as_of: string | null,
-): { forecast: ShownForecast | undefined; isLoading: boolean } & Pick<
-  ModelState,
-  'againstWords' | 'comparison'
-> {
+) {
   const run = comparedRun(metric)
   const isAgainst = run !== null
   const isShare = metric === 'share-of-peak'

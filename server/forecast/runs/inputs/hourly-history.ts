@@ -10,6 +10,7 @@ import { KNOWN_NOW } from '#server/series/known.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { byQuantity, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
 import type { Block, Kind, Quantity, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
+import { inTurn } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 /** Values of whole hours, as `toHours` counts them. `isTsoInTime` leaves out forecasts as last published. Rejects with a `DatabaseError`. */
@@ -47,17 +48,12 @@ export async function readUploads(
   span: Span,
   readTimeOf: (day: string) => number,
 ): Promise<UploadHistory[]> {
+  const inputs = await store.inputs()
+  const wanted = { uploads: inputs.map(({ id }) => id), area, quantities: QUANTITIES }
+  const valuesOf = await store.read(wanted, span, KNOWN_NOW, ({ day }) => readTimeOf(day.date))
   const uploads: UploadHistory[] = []
-  for (const { id, label } of await store.inputs()) {
-    const hoursOf = async (quantity: Quantity) =>
-      hourlyMeans(
-        await store.read({ upload: id, area, quantity }, span, KNOWN_NOW, ({ day }) => readTimeOf(day.date)),
-      )
-    const powerMw = {
-      load: await hoursOf('load'),
-      solar: await hoursOf('solar'),
-      wind: await hoursOf('wind'),
-    }
+  for (const { id, label } of inputs) {
+    const powerMw = await inTurn(() => byQuantity((quantity) => hourlyMeans(valuesOf(id, quantity))))
     uploads.push({ label, startsAtUtc: span.fromUtc, powerMw })
   }
   return uploads
@@ -87,7 +83,7 @@ export function historySince(history: HourlyHistory, startsAtUtc: number): Hourl
   }
 }
 
-/** For learning only, half-covered hours too: two quarters say more than none. What is shown, scored or named as known is whole hours. */
+/** For learning only, half-covered hours too: two quarters say more than none. Only whole hours are shown, scored or named as known. */
 export function learnableHours(block: Block): Float64Array {
   return hourlyMeans(block, HOUR_MS / 2)
 }

@@ -27,7 +27,13 @@ test('a note says where the final value is from', () => {
   expect(note({ weights: { load: 1, solar: 0, wind: 0 } })).toBe(
     'corrected TSO forecast, its solar and wind as published',
   )
-  expect(note({ weights: { load: 0, solar: 0, wind: 0 } })).toBe('TSO forecast as published')
+  const weights = { load: 0, solar: 0, wind: 0 }
+  expect(note({ weights })).toBe('TSO forecast as published')
+  const uploads = (['load', 'wind'] as const).map((quantity) => ({ label: 'V', quantity, weight: 0.67 }))
+  expect(note({ weights, uploads: uploads.slice(0, 1) })).toBe(
+    'TSO forecast as published, but 67% of load from V',
+  )
+  expect(note({ uploads })).toBe('corrected TSO forecast, but 67% of load from V and 67% of wind from V')
   expect(note({ withoutTso: ['solar', 'wind'] })).toBe('corrected TSO load; solar and wind from history')
   expect(note({ withoutTso: ['load', 'solar', 'wind'] })).toBe('from history alone')
   const weatherWeights = { load: 0, solar: 0, wind: 0.9 }

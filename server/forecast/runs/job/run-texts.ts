@@ -12,7 +12,8 @@ export function describeRun(forecast: DayForecast): string {
   const shares = forecast.uploads.map(
     ({ label, quantity, weight }) => `${Math.round(100 * weight)}% of ${quantity} from ${label}`,
   )
-  return [describeOwnPart(forecast), ...shares].join('; ')
+  const own = describeOwnPart(forecast)
+  return shares.length === 0 ? own : `${own}, but ${list.format(shares)}`
 }
 
 function describeOwnPart({ withoutTso, weights, weatherWeights }: DayForecast): string {

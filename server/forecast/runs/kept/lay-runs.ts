@@ -1,5 +1,5 @@
 import { addDays } from '#contract/zone-time.ts'
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { marketDayAt, marketDayOf, noonOf } from '#server/forecast/runs/market-day.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { RunValue } from '#server/series/means/means.ts'
@@ -32,10 +32,10 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   const stepMinutes = parts.every((part) => part.toUtc % HOUR_MS === 0) ? 60 : 15
   const slotAt = (utc: number) => (utc - fromUtc) / (stepMinutes * MINUTE_MS)
   return {
-    /** The run that speaks for the delivery day that holds a moment, as it was known at that part of the day. */
-    runAt: (utc: number): Run | undefined => {
-      const { date } = marketDayAt(utc)
-      return parts.findLast((part) => part.day.date === date && part.fromUtc <= utc)?.own
+    /** The run that speaks for the delivery day that holds the noon of a local day, as it was known then. */
+    runOn: (day: Span): Run | undefined => {
+      const date = marketDayOf(day)
+      return parts.findLast((part) => part.day.date === date && part.fromUtc <= noonOf(day))?.own
     },
     /** One value of the runs over the hours that the span touches; NaN where no run has one. */
     block: (valuesOf: (run: Run) => ArrayLike<number | null>): Block => {
@@ -70,8 +70,8 @@ export function daysReaching({ fromUtc, toUtc }: Span): DaySpan {
 
 /** The cutoff of each delivery day by its laid run: what an uploaded forecast is scored with was issued before it. */
 export const cutoffsBy =
-  (runAt: (utc: number) => RunHead | undefined) =>
+  (runOn: (day: Span) => RunHead | undefined) =>
   ({ day }: KnownPart): number => {
-    const run = runAt((day.fromUtc + day.toUtc) / 2)
+    const run = runOn(day)
     return run === undefined ? -Infinity : cutoffOf(run)
   }

@@ -30,15 +30,17 @@ export async function readRunTimes(
 /** The values of an uploaded forecast: of delivery days that have begun those issued before the run that counts, on equal terms with it. Rejects with a `DatabaseError`. */
 export async function readUploadBesideRuns(
   { store, uploads, clock }: { store: RunStore; uploads: UploadStore; clock: Clock },
-  wanted: WantedUpload,
+  { upload, area, quantity }: WantedUpload,
   span: Span,
   known: Known,
 ): Promise<Block> {
-  const runs = await store.parts(wanted.area, [], daysReaching(span))
-  return uploads.read(wanted, span, known, ({ day, knownUtc }) => {
+  const runs = await store.parts(area, [], daysReaching(span))
+  const wanted = { uploads: [upload], area, quantities: [quantity] }
+  const valuesOf = await uploads.read(wanted, span, known, ({ day, knownUtc }) => {
     const [run] = asOf(knownUtc, ruleOf(known))(runs.filter((one) => one.day === day.date))
     return run === undefined || day.fromUtc > clock() ? Infinity : cutoffOf(run)
   })
+  return valuesOf(upload, quantity)
 }
 
 /** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */
@@ -66,10 +68,12 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
   return {
     startsAtUtc,
     stepMinutes,
-    // The tail of the run of another day is not the run before.
-    powerMw: residual.map((mw, hour) =>
-      before.runAt(startsAtUtc + hour * HOUR_MS) !== undefined ? mw - (powerMw[hour] ?? NaN) : NaN,
-    ),
+    powerMw: residual.map((mw, hour) => {
+      const fromUtc = startsAtUtc + hour * HOUR_MS
+      // The tail of the run of another day is not the run before.
+      const isBefore = before.runOn({ fromUtc, toUtc: fromUtc + HOUR_MS }) !== undefined
+      return isBefore ? mw - (powerMw[hour] ?? NaN) : NaN
+    }),
   }
 }
 

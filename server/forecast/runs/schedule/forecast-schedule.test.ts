@@ -235,9 +235,9 @@ describe('forecast schedule', () => {
     await makeAll()
     const [early, complete] = await runsOf('2025-06-12')
     expect(early?.note).toMatch(
-      /^corrected TSO load; solar and wind from history; 7\d% of load from Vendor · ann$/,
+      /^corrected TSO load; solar and wind from history, but 7\d% of load from Vendor · ann$/,
     )
-    expect(complete?.note).toMatch(/; 7\d% of load from Vendor · ann; 7\d% of wind from Vendor · ann$/)
+    expect(complete?.note).toMatch(/, but 7\d% of load from Vendor · ann and 7\d% of wind from Vendor · ann$/)
     expect([early, complete].map((run) => run?.uploads)).toEqual([['Vendor · ann'], ['Vendor · ann']])
     const first = (timeOfDay('2025-06-12') - startsAtUtc) / HOUR_MS
     const errors = (['model', 'final'] as const).map((kind) =>
