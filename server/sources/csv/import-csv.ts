@@ -8,7 +8,7 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import { createMonthBuffer, createWeatherBuffer } from './buffers.ts'
-import { COLUMNS, CsvError, type CsvLine, type PowerColumn } from './format.ts'
+import { COLUMNS, CsvError, type PowerColumn } from './format.ts'
 import { checkFile, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, type FoundSeries, newSeries } from './sizes.ts'
 import { createQuarterMarks } from './steps.ts'
