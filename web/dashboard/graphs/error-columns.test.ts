@@ -121,15 +121,6 @@ test('in the legend too a forecast is held against the actual of the members tha
   ])
 })
 
-test('only a curve of that name is the actual one: a foreign backend has others', () => {
-  const data = answer({ Consumption: [43], 'Day-ahead forecast': [41] })
-  expect(legendOf(data, 'DE')).toEqual([
-    ['Consumption', null],
-    ['Day-ahead forecast', null],
-  ])
-  expect(errorsOf(data, 'DE')).toEqual([])
-})
-
 describe('days that are not scored', () => {
   const mark = (item: DayMark['item'], state: DayMark['state'], area: DayMark['area'] = 'DE'): DayMark => ({
     area,

@@ -181,16 +181,6 @@ test('a range that moves on with the calendar covers the days of the click, a fi
   expect(take(1).query.time).toEqual(['2026-01-01 12:00', '2026-11-21 23:59'])
 })
 
-test('the final forecast is asked for where it is to be drawn, of both periods of a comparison', async () => {
-  const { runner, store, sent, take } = start()
-  void runner.run('card-1')
-  expect(take(0).extras).toEqual({})
-  store.updateView('card-1', { hasFinal: true })
-  store.updateFilters('card-1', { compareWith: 'week' })
-  void runner.run('card-1')
-  expect(sent.slice(1).map(({ extras }) => extras)).toEqual([{ with: 'final' }, { with: 'final' }])
-})
-
 test('each area is asked for once, also of the earlier period, and has one curve', async () => {
   const { runner, store, sent, take, card } = start()
   store.updateFilters('card-1', { area: 'DE', others: ['FR', 'DE'], compareWith: 'week' })
