@@ -42,15 +42,8 @@ import { MINUTE_MS } from '#server/series/series.ts'
 
 import { composeDataDays, type DataDaysParts } from './data-days.ts'
 import { composeChangeRows } from './day/day-rows.ts'
-import {
-  type AreaDay,
-  clocksOf,
-  type DayParts,
-  type DayRequest,
-  localDay,
-  readDay,
-  ruleOfDay,
-} from './day/read-day.ts'
+import { clocksOf, localDay, readDay, ruleOfDay } from './day/read-day.ts'
+import type { AreaDay, DayParts, DayRequest } from './day/read-day.ts'
 import { composeDaySheet } from './day/sheet-answer.ts'
 import { isWorkday } from './day/usual.ts'
 import { parseDay, REFUSALS } from './rows/series-request.ts'

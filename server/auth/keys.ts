@@ -20,15 +20,8 @@ import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { nullIfFull, RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import {
-  bearerToken,
-  type CountCall,
-  type Credentials,
-  idOf,
-  type RequestCheck,
-  type SignedIn,
-  unauthorized,
-} from '#server/http/signed-in.ts'
+import { bearerToken, idOf, unauthorized } from '#server/http/signed-in.ts'
+import type { CountCall, Credentials, RequestCheck, SignedIn } from '#server/http/signed-in.ts'
 
 /** The prefix and 32 random bytes in base64url. */
 const KEY_BYTES = 32

@@ -1,12 +1,8 @@
 import type { CountryScores, Scores, UploadScores } from '#contract/accuracy.ts'
 import { forecastsOn, type Hourly, hourlyOf, type KeptForecasts } from '#server/answers/day/read-day.ts'
 import { marketDayOf } from '#server/forecast/runs/market-day.ts'
-import {
-  hourEdgesOfDay,
-  hoursOf,
-  type LocalDay,
-  type LocalHour,
-} from '#server/series/calendar/local-calendar.ts'
+import { hourEdgesOfDay, hoursOf } from '#server/series/calendar/local-calendar.ts'
+import type { LocalDay, LocalHour } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 

@@ -19,14 +19,8 @@ import { call } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
-import {
-  createReadMeans,
-  type Means,
-  type MeansParts,
-  type ReadMeans,
-  sumOfMeans,
-  uploadKind,
-} from '#server/series/means/means.ts'
+import { createReadMeans, sumOfMeans, uploadKind } from '#server/series/means/means.ts'
+import type { Means, MeansParts, ReadMeans } from '#server/series/means/means.ts'
 import { inTurns } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 

@@ -17,16 +17,8 @@ import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
-import {
-  createReadMeans,
-  type Means,
-  type MeansKind,
-  type MeansParts,
-  type ReadMeans,
-  seriesOf,
-  sumOfMeans,
-  uploadKind,
-} from '#server/series/means/means.ts'
+import { createReadMeans, seriesOf, sumOfMeans, uploadKind } from '#server/series/means/means.ts'
+import type { Means, MeansKind, MeansParts, ReadMeans } from '#server/series/means/means.ts'
 import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
