@@ -173,7 +173,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
       placeOf: (area) => ({ zone: placeOf(area).zone, eic: EIC_BY_AREA[area] }),
     }),
     ...createRowTables(shared),
-    ...createUploadRoutes({ ...shared, asUser: signIn.asUser }),
+    ...createUploadRoutes(shared),
     ...createStatusRoute({
       ...shared,
       ...reading,

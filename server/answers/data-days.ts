@@ -39,13 +39,12 @@ const SHOWN_DAYS = 60
 /** A load forecast that comes later than this after it was due is too late for the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
-const WITHOUT_SOURCE = {
+const WITHOUT_SOURCE: NonNullable<DataDaysParts['source']> = {
   name: 'none',
   credit: null,
   feeds: [],
   staleAfterMs: 0,
   revisedForMs: 0,
-  notices: () => [],
 }
 const DAYS_RULE = `from and to must be dates written yyyy-MM-dd, the first day and the one after the last, at most ${MAX_DATA_DAYS} days apart, or both be left out.`
 const REFUSALS = {

@@ -88,10 +88,7 @@ export async function composeAccuracyAnswer(
     uploaded,
     yesterday: {
       day: wholeDay.date,
-      hours: wholeHours.map((hour) => {
-        const { model: _, ...rest } = hour
-        return rest
-      }),
+      hours: wholeHours.map(({ model: _, ...hour }) => hour),
       finalMaeMw,
       tsoMaeMw,
     },
