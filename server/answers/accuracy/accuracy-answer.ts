@@ -88,7 +88,10 @@ export async function composeAccuracyAnswer(
     uploaded,
     yesterday: {
       day: wholeDay.date,
-      hours: wholeHours.map(({ model: _, ...hour }) => hour),
+      hours: wholeHours.map((hour) => {
+        const { model: _, ...rest } = hour
+        return rest
+      }),
       finalMaeMw,
       tsoMaeMw,
     },
