@@ -50,43 +50,41 @@ const CACHED_MS = 5 * MINUTE_MS
 /** The daily message waits so long for the run of 08:50, since none is made where nothing new is known: until 09:00. */
 const AWAITED_MS = 10 * MINUTE_MS
 /** `GET /api/v1/briefing`: what matters of a day, country by country, in sentences with their figures. */
-export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJson }): RouteOptions[] {
+export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJson }): RouteOptions {
   const { answerJson, clock, readFollowed, site } = parts
-  return [
-    call(
-      {
-        method: 'GET',
-        path: BRIEFING_PATH,
-        who: 'reader',
-        summary:
-          'A day of some countries in sentences and figures: forecast, changes, the last error and faults of the data',
-        parameters: BriefingQuerySchema,
-        answer: BriefingSchema,
-        otherAnswers: { 'text/plain': null },
-        refusals: {
-          ...REFUSALS,
-          area: `area must be one of ${FORECAST_AREAS.join(', ')}, or up to ${MAX_FOLLOWED} of them separated by commas.`,
+  return call(
+    {
+      method: 'GET',
+      path: BRIEFING_PATH,
+      who: 'reader',
+      summary:
+        'A day of some countries in sentences and figures: forecast, changes, the last error and faults of the data',
+      parameters: BriefingQuerySchema,
+      answer: BriefingSchema,
+      otherAnswers: { 'text/plain': null },
+      refusals: {
+        ...REFUSALS,
+        area: `area must be one of ${FORECAST_AREAS.join(', ')}, or up to ${MAX_FOLLOWED} of them separated by commas.`,
+      },
+      isQueued: true,
+      hasTag: true,
+    },
+    async ({ parameters: { area, format, ...asked }, user, request, reply }) => {
+      const wanted = parseDay(asked, clock())
+      const areas = area ?? (await readFollowed(user.id))
+      const isText =
+        format === undefined ? request.headers.accept?.startsWith('text/plain') : format === 'text'
+      return answerJson(request, reply, {
+        kind: BRIEFING_PATH,
+        name: JSON.stringify([Math.floor(clock() / CACHED_MS), areas, wanted, isText]),
+        type: isText ? 'text/plain' : 'application/json',
+        make: async () => {
+          const briefing = await composeBriefing(parts, areas, wanted)
+          return isText ? Buffer.from(`${briefingText(briefing, site)}\n`) : briefing
         },
-        isQueued: true,
-        hasTag: true,
-      },
-      async ({ parameters: { area, format, ...asked }, user, request, reply }) => {
-        const wanted = parseDay(asked, clock())
-        const areas = area ?? (await readFollowed(user.id))
-        const isText =
-          format === undefined ? request.headers.accept?.startsWith('text/plain') : format === 'text'
-        return answerJson(request, reply, {
-          kind: BRIEFING_PATH,
-          name: JSON.stringify([Math.floor(clock() / CACHED_MS), areas, wanted, isText]),
-          type: isText ? 'text/plain' : 'application/json',
-          make: async () => {
-            const briefing = await composeBriefing(parts, areas, wanted)
-            return isText ? Buffer.from(`${briefingText(briefing, site)}\n`) : briefing
-          },
-        })
-      },
-    ),
-  ]
+      })
+    },
+  )
 }
 
 /** The briefing of a user's countries for the market's tomorrow as text, on a working day once the run of 08:50 is there; else null. Rejects with a `DatabaseError`. */

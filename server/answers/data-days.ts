@@ -65,30 +65,28 @@ export interface DataDaysParts {
 }
 
 /** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
-export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJson }): RouteOptions[] {
+export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJson }): RouteOptions {
   const { answerJson, clock } = parts
-  return [
-    call(
-      {
-        method: 'GET',
-        path: DATA_DAYS_PATH,
-        who: 'reader',
-        summary:
-          'Which data of an area or of all are missing, late, suspicious, copied, revised, as last published or from another source, by item and day',
-        parameters: DataDaysQuerySchema,
-        answer: DataDaysAnswerSchema,
-        refusals: REFUSALS,
-        isQueued: true,
-        hasTag: true,
-      },
-      async ({ parameters, request, reply }) =>
-        answerJson(request, reply, {
-          kind: DATA_DAYS_PATH,
-          name: JSON.stringify([Math.floor(clock() / CACHED_MS), parameters]),
-          make: () => composeDataDays(parts, parameters),
-        }),
-    ),
-  ]
+  return call(
+    {
+      method: 'GET',
+      path: DATA_DAYS_PATH,
+      who: 'reader',
+      summary:
+        'Which data of an area or of all are missing, late, suspicious, copied, revised, as last published or from another source, by item and day',
+      parameters: DataDaysQuerySchema,
+      answer: DataDaysAnswerSchema,
+      refusals: REFUSALS,
+      isQueued: true,
+      hasTag: true,
+    },
+    async ({ parameters, request, reply }) =>
+      answerJson(request, reply, {
+        kind: DATA_DAYS_PATH,
+        name: JSON.stringify([Math.floor(clock() / CACHED_MS), parameters]),
+        make: () => composeDataDays(parts, parameters),
+      }),
+  )
 }
 
 /** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */

@@ -122,32 +122,30 @@ function acceptedLayout(header: string | undefined): Layout {
 }
 
 /** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
-export function createQueryRoutes(parts: GraphAnswersParts): RouteOptions[] {
+export function createQueryRoute(parts: GraphAnswersParts): RouteOptions {
   const getAnswer = createGraphAnswers(parts)
-  return [
-    call(
-      {
-        method: 'POST',
-        path: QUERY_PATH,
-        who: 'user',
-        summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
-        parameters: QueryExtrasSchema,
-        body: QuerySchema,
-        answer: QueryAnswerSchema,
-        otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
-        refusals: QUERY_REFUSALS,
-        isQueued: true,
-      },
-      async ({ body, parameters, user, request: { headers }, reply }) => {
-        const asked = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
-        const query = parameters.with ? { ...asked, uploads: await parts.uploads.visibleTo(user.id) } : asked
-        const layout = acceptedLayout(headers.accept)
-        const accepted = acceptedEncoding(headers['accept-encoding'])
-        const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)
-        reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
-        if (encoding !== null) reply.header('content-encoding', encoding)
-        return reply.send(bytes)
-      },
-    ),
-  ]
+  return call(
+    {
+      method: 'POST',
+      path: QUERY_PATH,
+      who: 'user',
+      summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
+      parameters: QueryExtrasSchema,
+      body: QuerySchema,
+      answer: QueryAnswerSchema,
+      otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
+      refusals: QUERY_REFUSALS,
+      isQueued: true,
+    },
+    async ({ body, parameters, user, request: { headers }, reply }) => {
+      const asked = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
+      const query = parameters.with ? { ...asked, uploads: await parts.uploads.visibleTo(user.id) } : asked
+      const layout = acceptedLayout(headers.accept)
+      const accepted = acceptedEncoding(headers['accept-encoding'])
+      const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)
+      reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
+      if (encoding !== null) reply.header('content-encoding', encoding)
+      return reply.send(bytes)
+    },
+  )
 }
