@@ -25,7 +25,7 @@ const RunWeatherSchema = z.object({
   model: z.string(),
   /** When the weather model's run began; null where the source does not say. */
   run: timestamp.nullable(),
-  /** When it could be used. */
+  /** When this weather could be used. */
   knownAt: timestamp,
 })
 export type ForecastRunWeather = z.infer<typeof RunWeatherSchema>

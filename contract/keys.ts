@@ -6,7 +6,7 @@ export const KEYS_PATH = '/energia/keys'
 
 /** Every key begins with this, so that people and scanners of secrets recognise one. */
 export const KEY_PREFIX = 'em_'
-/** As many as a user can keep. */
+/** The most keys that a user can keep. */
 export const MAX_KEYS = 20
 
 export const NewKeySchema = z.strictObject({

@@ -13,7 +13,7 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'Residual Load',
   wind: 'Wind',
 }
-/** Its name in our own calls and in the address of a dashboard. */
+/** The name of a quantity in our own calls and in the address of a dashboard. */
 export const QUANTITY_OF = {
   solar: 'solar',
   'Residual Load': 'residual',

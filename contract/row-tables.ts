@@ -103,7 +103,7 @@ export const MAX_USUAL_DAYS = 92
 /** How far the days before and after the same date count, and from how many earlier years at least. */
 export const USUAL_WINDOW_DAYS = 15
 export const MIN_USUAL_YEARS = 2
-/** Why there is none. */
+/** The reason in an answer without a usual range. */
 export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
 
 export const UsualQuerySchema = DayErrorsQuerySchema.omit({ run: true, forecast: true }).extend({

@@ -121,13 +121,13 @@ async function composeBriefing(
     early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas, forecastOf),
   }
   const todayUtc = dayAt(Math.min(parts.clock(), known.endedByUtc), zone).fromUtc
-  const nothing = `There ${known.asOf === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
+  const nothing = `There ${known.as_of === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
   const answer: Briefing = { day: day.date, zone, countries: [] }
   // One after the other: the past of all countries at once would take much memory.
   for (const { area, code, name } of countries) {
     const addressOf: AddressOf = (view, part = '') => {
-      const asOf = known.asOf === null ? {} : { as_of: toStamp(momentOf(known, day)) }
-      const query = new URLSearchParams({ country: code, day: day.date, ...view, ...asOf })
+      const as_of = known.as_of === null ? {} : { as_of: toStamp(momentOf(known, day)) }
+      const query = new URLSearchParams({ country: code, day: day.date, ...view, ...as_of })
       return `/model?${query.toString()}&tz=${zone.replaceAll('+', '%2B')}${part}`
     }
     const runOf = (kind: Known['run']) => {
@@ -152,7 +152,7 @@ async function composeBriefing(
     const errors = await composeDayErrors(parts, { area, span: errorDay, zone, known, todayUtc })
     const ofToday = { area, from: addDays(marketDay, -1), to: marketDay }
     // The data calendar knows only what is there now.
-    const data = known.asOf === null ? await composeDataDays(parts, ofToday) : null
+    const data = known.as_of === null ? await composeDataDays(parts, ofToday) : null
     const lines = [
       forecastLine(rowOf('residual'), forecastOf(area, 'residual'), clocksOf(day), addressOf) ??
         ({ subject: 'Forecast', sentence: nothing, address: addressOf({}), figures: {} } as const),

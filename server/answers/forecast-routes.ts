@@ -77,7 +77,7 @@ const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
     wanted.zone,
     wanted.day.date,
     wanted.known.run,
-    wanted.known.asOf,
+    wanted.known.as_of,
     wanted.uploads,
   ])
 

@@ -65,8 +65,8 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
       row: tables.ForecastRowSchema,
       parse: (asked, nowUtc) => parseDay(asked, nowUtc),
       read: async (wanted) => composeForecastRows(parts, await wantedRun(parts.store, wanted)),
-      reason: ({ day, known: { asOf } }) =>
-        `Nothing of ${day.date} ${asOf === null ? 'is known yet' : `had been fetched or forecast by ${asOf}`}.`,
+      reason: ({ day, known: { as_of } }) =>
+        `Nothing of ${day.date} ${as_of === null ? 'is known yet' : `had been fetched or forecast by ${as_of}`}.`,
     }),
     table({
       path: tables.CHANGES_PATH,

@@ -6,7 +6,7 @@ import { recordCommandEvent } from '#server/http/security-events.ts'
 import { chooseUser, CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run keys -- add NAME [--upload] | remove NAME | list [--user USER]
-Keys read series and forecasts, with --upload they also upload forecasts, and nothing else. --user can be left out while there is only one user.`
+Keys read what the pages show, with --upload they also upload forecasts, and nothing else. --user can be left out while there is only one user.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -20,7 +20,7 @@ async function add(database: Database, user: User, name: string, canUpload: bool
   await recordCommandEvent(database, 'key-made', { target: user.name, key: made.name })
   print(made.key)
   print(
-    `This key reads series${canUpload ? ' and uploads forecasts' : ''} in the name of the user. It is not shown again.`,
+    `This key reads what the pages show${canUpload ? ' and uploads forecasts' : ''} in the name of the user. It is not shown again.`,
   )
 }
 

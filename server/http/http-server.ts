@@ -129,7 +129,7 @@ export function excuseStalls(server: FastifyInstance): void {
   })
 }
 
-/** Leaves plain addresses in `X-Forwarded-For`: some proxies write ports and brackets. What cannot be read is `unknown`, all of it one network. */
+/** Leaves plain addresses in `X-Forwarded-For`: some proxies write ports and brackets. Unreadable addresses are `unknown`, all of them one network. */
 function readForwarded(headers: IncomingMessage['headers']): void {
   const name = 'x-forwarded-for'
   const sent = headers[name]

@@ -44,8 +44,8 @@ function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
 }
 
 /**
- * How many minutes before a time the newest actual values end, as far as there are any. Of solar only the hours count in which the sun
- * usually shines: some sources leave out the night.
+ * How many minutes before a time the newest actual values end, as far as there are any. Only hours in which the sun
+ * usually shines count for solar: some sources leave out the night.
  */
 async function delaysAt(series: Parts['series'], wanted: readonly Measured[], utc: number) {
   const newest = await series.newest('actual')

@@ -8,7 +8,7 @@ import type { Known, Span } from './series.ts'
 export type { Known } from './series.ts'
 
 export const KNOWN_NOW: Known = {
-  asOf: null,
+  as_of: null,
   zone: MARKET_ZONE,
   momentOf: null,
   endedByUtc: Infinity,
@@ -17,7 +17,7 @@ export const KNOWN_NOW: Known = {
 
 /** Forecasts and actual values as they were known at one moment, the same for every day. */
 export function knownAt(utc: number): Known {
-  return { ...KNOWN_NOW, asOf: new Date(utc).toISOString(), momentOf: () => utc, endedByUtc: utc }
+  return { ...KNOWN_NOW, as_of: new Date(utc).toISOString(), momentOf: () => utc, endedByUtc: utc }
 }
 
 /** How an hour before delivery is written, for refusals. */
@@ -27,12 +27,12 @@ export const LOOK_SENTENCE = 'D-1T08:00 for an hour of the day before delivery (
  * Forecasts of each local day as they were known at an hour before it, `D-1T08:00`; null for another text. No actual value of the
  * day had been measured by then, so that those count that are known now.
  */
-export function knownBefore(asOf: string, zone: string): Known | null {
-  const [, days, time] = LOOK_BEFORE.exec(asOf) ?? []
+export function knownBefore(as_of: string, zone: string): Known | null {
+  const [, days, time] = LOOK_BEFORE.exec(as_of) ?? []
   if (days === undefined) return null
   const look = ({ date }: { date: string }) =>
     parseWallTime(`${addDays(date, -Number(days))} ${time}`, zone, 'as_of')
-  return { ...KNOWN_NOW, asOf, zone, momentOf: look }
+  return { ...KNOWN_NOW, as_of, zone, momentOf: look }
 }
 
 /** When a local day is looked at; `Infinity` for now. */

@@ -88,7 +88,7 @@ export function countValues(powerMw: Float64Array | Float32Array): number {
 /** Which values count: all that are known now, or those that were known when each day was looked at. */
 export interface Known {
   /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
-  asOf: string | null
+  as_of: string | null
   /** The zone of the local days. */
   zone: string
   /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
@@ -161,7 +161,7 @@ export interface SeriesStore {
     updatedUtc: UpdatedUtc,
     provenance: Provenance,
   ): Promise<number>
-  /** TSO forecasts as they were known, in quarter hours. Of days without versions it knows when their months were stored. */
+  /** TSO forecasts as they were known, in quarter hours. Days without versions count from when their months were stored. */
   readForecastsAsOf(keys: readonly SeriesKey[], span: Span, known: Known): Promise<(key: SeriesKey) => Block>
   /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
   writeAll(

@@ -3,7 +3,7 @@ import { DAY_MS, type Span } from '#server/series/series.ts'
 
 import type { FeedSpan } from './source.ts'
 
-/** From this length on, parts begin with a month. Of shorter ones that would make many more. */
+/** From this length on, parts begin with a month. Shorter ones would become many more. */
 const DAYS_OF_TWO_MONTHS = 62
 
 /** The newest part of a span that one fetch can ask for. A long one begins with a month, or with the span: the chunk of a month is written once. */

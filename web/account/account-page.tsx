@@ -60,7 +60,7 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
           Keys
         </h2>
         <p className="text-ink-muted">
-          A key lets a notebook or program read series and forecasts at /api/v1 in your name, upload forecasts
+          A key lets a notebook or program read what the pages show at /api/v1 in your name, upload forecasts
           if you allow it, and nothing else.
         </p>
       </div>

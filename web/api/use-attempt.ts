@@ -24,7 +24,7 @@ export function useAttempt(
     isBusy,
     /** Sentence about the failure of the last action. */
     failure: isShown ? (error.refusal ?? describe(error)) : '',
-    /** Does something and reads the list again. What follows from it belongs to the action: it does not happen if that fails. */
+    /** Does something and reads the list again. Consequences belong to the action: they do not happen if it fails. */
     attempt: (action: () => Promise<unknown>) => mutate(action),
   }
 }

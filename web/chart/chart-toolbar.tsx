@@ -29,7 +29,7 @@ export function ChartButton(props: {
   )
 }
 
-/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. What stands beside it takes `--beside-toolbar`. */
+/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. Neighbours take `--beside-toolbar`. */
 export function ChartToolbar(props: {
   /** Name of the summary that the curves can have, such as `Daily mean and range`; `null` where every value can be told from the next. */
   means: string | null

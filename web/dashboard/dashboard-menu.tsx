@@ -45,8 +45,8 @@ function updateViews(view: Partial<GraphView>): void {
 }
 
 const dashboardLink = () => {
-  const { graphCards, asOf } = graphStore.state.getState()
-  return shareLink(graphCards, { asOf })
+  const { graphCards, as_of } = graphStore.state.getState()
+  return shareLink(graphCards, { as_of })
 }
 
 export function runAll(): void {

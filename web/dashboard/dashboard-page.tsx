@@ -72,12 +72,12 @@ function DashboardHead() {
 function LinkNotices() {
   const problem = useGraphState((state) => state.problem)
   const awaited = useAwaited()
-  const asOf = useGraphState((state) => state.asOf)
+  const as_of = useGraphState((state) => state.as_of)
   // A foreign backend keeps nothing of earlier.
   const isOwn = isOwnBackend()
   return (
     <>
-      {asOf !== null && isOwn && <AsOfNotice asOf={asOf} onNow={backToNow} />}
+      {as_of !== null && isOwn && <AsOfNotice as_of={as_of} onNow={backToNow} />}
       {problem !== null && awaited === null && (
         <Notice tone="caution" onDismiss={graphStore.dismissProblem}>
           {problem.sentence}

@@ -16,7 +16,7 @@ type Kept = 'days' | 'moving' | 'now'
 /** The link to the present cards: with the zone and the days of now, unless the days are to move on with the calendar. */
 export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const cards = useGraphCards((all) => all)
-  const [asOf] = useState(asOfShown)
+  const [as_of] = useState(asOfShown)
   const [kept, setKept] = useState<Kept>(useAsOf() === null ? 'days' : 'now')
   const [report, setReport] = useState('')
   const options: { value: Kept; label: string }[] = [{ value: 'days', label: 'The same days' }]
@@ -24,7 +24,7 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
     options.push({ value: 'moving', label: 'Days that move on' })
   // A foreign backend keeps nothing of earlier.
   if (isOwnBackend()) options.push({ value: 'now', label: 'As it is now' })
-  const link = shareLink(cards, { isMoving: kept === 'moving', asOf: kept === 'now' ? asOf : null })
+  const link = shareLink(cards, { isMoving: kept === 'moving', as_of: kept === 'now' ? as_of : null })
   return (
     <ModalDialog title="Share dashboard" onOpenChange={onOpenChange}>
       {options.length > 1 && (

@@ -3,7 +3,7 @@ export interface LabelPlace {
   /** Middle of the label in pixels of the map. */
   x: number
   y: number
-  /** Size of the shape around it. Of two labels that would overlap, the one with more room stays. */
+  /** Size of the shape around it. Where two labels would overlap, the one with more room stays. */
   room: number
 }
 

@@ -15,7 +15,7 @@ export const readAsOf = (search: string): string | null =>
 export const asOfShown = () => readAsOf(location.search) ?? `${new Date().toISOString().slice(0, 19)}Z`
 
 /** Says that a page shows what was known earlier, and leads back to now. */
-export function AsOfNotice(props: { asOf: string; onNow: () => void }) {
+export function AsOfNotice(props: { as_of: string; onNow: () => void }) {
   return (
     <Notice
       tone="info"
@@ -25,8 +25,8 @@ export function AsOfNotice(props: { asOf: string; onNow: () => void }) {
         </Button>
       }
     >
-      As of {formatInstant(props.asOf)}: these are the forecasts known then, and the actual values of what had
-      ended.
+      As of {formatInstant(props.as_of)}: these are the forecasts known then, and the actual values of what
+      had ended.
     </Notice>
   )
 }

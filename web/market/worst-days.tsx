@@ -21,9 +21,9 @@ export function WorstDays(props: {
   /** Whose model page shows a day; null where there is none. */
   country: string | null
   /** When the days were known; null for now. */
-  asOf: string | null
+  as_of: string | null
 }) {
-  const { by, country, asOf } = props
+  const { by, country, as_of } = props
   const [isWhole, setWhole] = useState(false)
   const parts = by === 'residual' ? PARTS : []
   const [mae, bias] = by === 'residual' ? FIGURES : ([`${by}_mae_mw`, `${by}_bias_mw`] as const)
@@ -42,7 +42,7 @@ export function WorstDays(props: {
             shortDay(row.day)
           ) : (
             <Link
-              to={`/model?day=${row.day}&country=${country}${asOf === null ? '' : `&as_of=${asOf}`}`}
+              to={`/model?day=${row.day}&country=${country}${as_of === null ? '' : `&as_of=${as_of}`}`}
               className="inline-block leading-6 text-accent-strong hover:underline"
             >
               {shortDay(row.day)}

@@ -13,7 +13,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 import { shortDay } from '#web/zone/market-day.ts'
 
-/** Title and tabs, and beside them the controls. What comes later grows to the left, so that no control moves. */
+/** Title and tabs, and beside them the controls. Controls that come later grow to the left, so that none moves. */
 export function ModelHeader(props: {
   state: ModelState
   /** Takes the focus when the control that had it goes away. */

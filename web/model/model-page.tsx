@@ -102,7 +102,7 @@ export function ModelPage() {
         </LateNotice>
       )}
       {view.as_of !== null && runs.data !== null && (
-        <AsOfNotice asOf={view.as_of} onNow={() => changeView({ as_of: null }, 'push')} />
+        <AsOfNotice as_of={view.as_of} onNow={() => changeView({ as_of: null }, 'push')} />
       )}
       {shownRun === null && view.as_of === null && (
         <NewerRun key={answerDay} state={state} renew={renew} onShow={() => titleRef.current?.focus()} />

@@ -1,6 +1,6 @@
 export type KeptStorage = ReturnType<typeof createKeptStorage>
 
-/** Text by key. What a missing, blocked or full storage does not take is kept in memory. `open` is called each time: it throws if it is blocked. */
+/** Text by key. Texts that a missing, blocked or full storage does not take are kept in memory. `open` is called each time: it throws if it is blocked. */
 export function createKeptStorage(open: () => Storage, keyOf = (name: string) => name) {
   const memory = new Map<string, string>()
   let isLasting = true

@@ -77,7 +77,7 @@ export function PanelState(props: {
   )
 }
 
-/** A panel's contents, or its state until they are there. What is there stays when it fails later; the page says that network or server are away. */
+/** A panel's contents, or its state until they are there. Contents stay when a later call fails; the page says that network or server are away. */
 export function Loaded(props: {
   /** Name of the content, with which the sentences begin: `The morning sheet`. */
   subject: string

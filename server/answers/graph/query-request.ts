@@ -31,7 +31,7 @@ export const QUERY_REFUSALS = {
 export function parseGraphQuery(
   { category, area, time, frequency }: Query,
   timeZone: string | string[] | undefined,
-  { as_of: asOf, ...extras }: QueryExtras = {},
+  { as_of, ...extras }: QueryExtras = {},
 ): GraphQuery {
   const zone = parseTimeZone(timeZone)
   const span = parseSpan(time, frequency, zone)
@@ -47,7 +47,7 @@ export function parseGraphQuery(
     span,
     zone,
     known: {
-      ...(asOf === undefined ? KNOWN_NOW : (knownBefore(asOf, zone) ?? knownAt(Date.parse(asOf)))),
+      ...(as_of === undefined ? KNOWN_NOW : (knownBefore(as_of, zone) ?? knownAt(Date.parse(as_of)))),
       zone,
     },
   }

@@ -23,7 +23,7 @@ interface Answer {
   columns: Columns
   /** Everything that the rows depend on besides the revision of stored values. */
   dependsOn: unknown
-  /** The rows in batches, in order of time. What it throws before the first batch becomes an answer of its own. */
+  /** The rows in batches, in order of time. An error before the first batch becomes an answer of its own. */
   read: () => AsyncGenerator<Rows, void>
   /** Why there are no rows, where there are none: a sentence. */
   reason: string

@@ -36,7 +36,7 @@ export async function basisOf(
   const versions = [
     ...kinds.flatMap((kind) => VERSIONS[kind] ?? []),
     ...(kinds.some((kind) => VERSIONS[kind] === undefined) ? [`others: our ${run}runs`] : []),
-    ...(known.asOf === null ? [] : [`as known at ${known.asOf}`]),
+    ...(known.as_of === null ? [] : [`as known at ${known.as_of}`]),
   ]
   return new Map(
     areas.map((area) => {

@@ -89,11 +89,11 @@ function parseSpan(query: Pick<SeriesQuery, 'from' | 'to'>, zone: string): Span 
 
 /** Reads which values count. */
 function parseKnown(
-  { as_of: asOf, run = null }: { as_of?: string | undefined; run?: Known['run'] | undefined },
+  { as_of, run = null }: { as_of?: string | undefined; run?: Known['run'] | undefined },
   zone: string,
 ): Known {
-  if (asOf === undefined) return { ...KNOWN_NOW, zone, run }
-  return { ...(knownBefore(asOf, zone) ?? knownAt(parseTime(asOf, zone, 'as_of'))), zone, run }
+  if (as_of === undefined) return { ...KNOWN_NOW, zone, run }
+  return { ...(knownBefore(as_of, zone) ?? knownAt(parseTime(as_of, zone, 'as_of'))), zone, run }
 }
 
 /** Reads the parameters of a request for series. Throws a `RequestError` 400 that says what is wrong and what is allowed. */

@@ -75,7 +75,7 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind' | 'forecast'
   before: Float64Array | null
 }
 
-/** The series that are requested. What has no value in the whole time, as known then, is left out of sums. The means of the first batch, of all members, go to `firstMeans`, so that they are read once. */
+/** The series that are requested. Members without a value in the whole time, as known then, are left out of sums. The means of the first batch, of all members, go to `firstMeans`, so that they are read once. */
 async function findSeries(
   readMeans: ReadMeans,
   request: Wanted,
@@ -116,7 +116,7 @@ const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membe
 
 /** True where a first pass is needed to find members without any value, or values that were not known yet. */
 const isLookedThrough = ({ areas, known, kinds }: SeriesRequest) =>
-  known.asOf !== null || areas.some(isGroup) || kinds.includes('uploaded')
+  known.as_of !== null || areas.some(isGroup) || kinds.includes('uploaded')
 
 /** An answer of one series says neither its area nor its kind. */
 function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
@@ -143,7 +143,7 @@ async function* readRows(
   if (series.length === 0) return
   // A quantity that the areas lack has rows without values at any moment.
   const now = { ...KNOWN_NOW, run: known.run }
-  if (known.asOf !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
+  if (known.as_of !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
     const means: MeansOfKinds = new Map(firstMeans)
@@ -252,13 +252,13 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions {
         basis: () => [...basis.values()],
         isHeaded: parameters.head === 'basis',
         reason:
-          known.asOf === null
+          known.as_of === null
             ? wanted.hasVersions
               ? 'No version of this is kept.'
               : wanted.kinds.includes('uploaded')
                 ? 'You see no uploaded forecast of this.'
                 : 'No interval begins between from and to.'
-            : `No value of this had been measured, fetched or forecast by ${known.asOf}.`,
+            : `No value of this had been measured, fetched or forecast by ${known.as_of}.`,
       })
     },
   )

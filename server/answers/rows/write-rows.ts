@@ -17,7 +17,7 @@ export type RowOf<Table extends z.ZodObject> = {
     : z.output<Table>[Column]
 }
 
-/** A row of an answer by column; null for missing. What is not one of the answer's columns is left out. */
+/** A row of an answer by column; null for missing. Cells of other columns than the answer's are left out. */
 export type Row = Readonly<Record<string, Cell>>
 export type Rows = readonly Row[]
 

@@ -18,7 +18,7 @@ import { startEmbeddedWorker } from './remote-engine.ts'
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
 
-/** Exists in a folder while its database is being made. What an interrupted start leaves beside it is not anybody's data. */
+/** Exists in a folder while its database is being made. Files that an interrupted start leaves beside it are not anybody's data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
 /** Holds the backups that were taken before the schema changed. The engine and the checks of the folder leave it alone. */

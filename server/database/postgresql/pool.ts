@@ -21,7 +21,7 @@ export interface PostgresqlConnection extends MigrationConnection {
 /** How long a caller waits for a connection before the database counts as down. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
-/** At the end connections in use are waited for so long. */
+/** How long a close waits for connections in use. */
 const CLOSE_WITHIN_MS = 3000
 
 const READ_ONLY = '25006'
@@ -31,13 +31,13 @@ function isBroken(error: unknown): boolean {
   return code.length !== 5 || code === READ_ONLY || code.startsWith('57P') || code.startsWith('08')
 }
 
-/** With the name of the host in front, unless it is there. */
+/** The reason of a failure, with the name of the host in front unless it is there. */
 function reasonOf({ name }: Host, error: unknown): string {
   const reason = (error instanceof Error ? error.message : String(error)) || codeOf(error)
   return reason.includes(name) ? reason : `${name}: ${reason}`
 }
 
-/** The code of the first decides what the failure is, and the message names each. */
+/** The failure of all hosts: with the code of the first, and the reasons of all in its message. */
 function failureOfAll(hosts: readonly Host[], errors: readonly unknown[]): unknown {
   const [first] = errors
   if (errors.length <= 1 || !(first instanceof Error)) return first
@@ -131,7 +131,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         isPooled: 'processID' in client && client.processID !== host.sessionOf(client).process,
         isCurrent: () => host === hosts[primary] && isCurrent(host, client),
         release(error) {
-          // Not twice, should it have been closed under its user.
+          // A connection that was closed under its user is not given back twice.
           if (inUse.delete(connection)) client.release(error ?? failure)
         },
       }

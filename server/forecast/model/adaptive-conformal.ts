@@ -46,7 +46,7 @@ function errorSize(
 /** The band should hold this share of the actual values, and each tail half of the rest. */
 export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
-/** How many days of errors make the band of an hour. Of each day, that hour and its two neighbours count. */
+/** How many days of errors make the band of an hour. That hour and its two neighbours of each day count. */
 const ERROR_DAYS = 91
 const MIN_ERRORS = 21
 /** The tails move on this many of the last days: so far for a day that was covered 100 % too much, and so far in total. */

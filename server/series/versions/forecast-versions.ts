@@ -15,7 +15,7 @@ import {
 } from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
 
-/** Sources are polled for this long after a delivery day. What is fetched later is history; its fetch time says nothing. */
+/** Sources are polled for this long after a delivery day. Later fetches are history; their time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** The most versions that are kept of one day and series from after the forecast was due. */
 const MAX_AFTER_DUE = 6
@@ -38,8 +38,8 @@ interface WritableForecast {
 
 /**
  * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
- * each version replaces the one before, also where that had values which are withdrawn. Of the versions fetched after that, the first
- * one stays, and of one with fewer values than are known only the hours count that are not known yet. Call it with the series locked.
+ * each version replaces the one before, also where that had values which are withdrawn. The first version fetched after that
+ * stays; a version with fewer values than are known adds only the hours that are not known yet. Call it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,

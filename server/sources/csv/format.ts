@@ -93,7 +93,7 @@ export function readHeader(cells: readonly string[], line: number): CsvHeader {
 }
 
 export interface CsvLine {
-  /** 1 is the first line of the file. */
+  /** Number of the line; the first line of the file is 1. */
   number: number
   stampUtc: number
   area: MemberCode

@@ -33,7 +33,7 @@ const LOAD_FACTOR = 5
 const FEED_IN_FACTOR = 500
 /** No fleet grows so much in the years between what is stored and a file that its mean is this many times the most before. */
 const FEED_IN_MEAN_FACTOR = 20
-/** Fewer values can be of a calm night. */
+/** Fewer values may all come from a calm night. */
 const MIN_VALUES = 12
 /** Smaller power of sun or wind may well stand still. */
 const MIN_USUAL_MW = 500

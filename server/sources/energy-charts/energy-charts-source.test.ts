@@ -281,12 +281,6 @@ describe('Germany, which has Luxembourg in its bidding zone', () => {
   })
 })
 
-test('Italy has no feeds: its zones are not covered', async () => {
-  const { source } = await start(json({}))
-  expect(source.feeds.filter(({ area }) => area.startsWith('IT-'))).toEqual([])
-  expect(new Set(source.feeds.map(({ area }) => area)).size).toBe(18)
-})
-
 async function failureOf(answer: Answer): Promise<SourceError> {
   const { source } = await start(answer)
   return sourceErrorOf(take(source, 'NL', 'actual', 'load'))

@@ -23,7 +23,7 @@ const LocationSchema = z.object({
   hourly: z.object({ time: z.array(z.number().int()) }).catchall(values),
 })
 
-/** Reads an answer for `count` points over whole hours. What cannot be read or true is NaN. Throws a `SourceError` if no point can be read. */
+/** Reads an answer for `count` points over whole hours. Values that cannot be read or true are NaN. Throws a `SourceError` if no point can be read. */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
   const answer = parseJson(text)
   // One location comes as an object, several as an array in the order requested.

@@ -27,7 +27,7 @@ export function shownZoom(timesS: readonly number[], requested: TimeWindow | nul
   return zoom.fromS === full.fromS && zoom.toS === full.toS ? null : zoom
 }
 
-/** A window `factor` times as long, between stamps, with a moment in its place. The same if it cannot get closer, `null` if all is shown. */
+/** A window `factor` times as long, between stamps, with a moment in its place. It stays as it is if it cannot get closer; `null` if all is shown. */
 export function scaledWindow(timesS: readonly number[], window: TimeWindow, factor: number, aroundS: number) {
   const fromS = aroundS - (aroundS - window.fromS) * factor
   const toS = aroundS + (window.toS - aroundS) * factor

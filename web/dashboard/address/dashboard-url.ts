@@ -18,18 +18,18 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
 }
 
 /** The query of an address, with the instant whose knowledge is shown. */
-export const withAsOf = (query: string, asOf: string | null) =>
-  asOf === null ? query : `${query}&as_of=${asOf}`
+export const withAsOf = (query: string, as_of: string | null) =>
+  as_of === null ? query : `${query}&as_of=${as_of}`
 
 /** A link for others, who may be in another zone and open it on another day. Without `isMoving` it holds the days of now. */
 export function shareLink(
   cards: readonly LinkedCard[],
-  { isMoving = false, asOf }: { isMoving?: boolean; asOf: string | null },
+  { isMoving = false, as_of }: { isMoving?: boolean; as_of: string | null },
 ): string {
   const shared = cards.map((card) =>
     isMoving ? card : { ...card, filters: { ...card.filters, relative: null } },
   )
-  return `${location.origin}${withBasePath('/dashboard')}${withZone(withAsOf(writeDashboard(shared), asOf), zoneName())}`
+  return `${location.origin}${withBasePath('/dashboard')}${withZone(withAsOf(writeDashboard(shared), as_of), zoneName())}`
 }
 
 /** The cards of an address: `null` if it has none, `broken` if it cannot be read. */

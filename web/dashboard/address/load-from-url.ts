@@ -56,7 +56,7 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
       },
     })
   else if (linked !== null)
-    loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), asOf: readAsOf(search) })
+    loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), as_of: readAsOf(search) })
   else if (isBack) loadCards([])
   // A link without cards leaves the present cards.
 }
@@ -86,7 +86,7 @@ export function loadCards(
 export async function loadSaved(id: string, search = ''): Promise<void> {
   const own = readDashboard(search, Date.now())
   const linked = own === 'broken' ? null : own
-  const asOf = readAsOf(search)
+  const as_of = readAsOf(search)
   lastOpening += 1
   const opening = lastOpening
   try {
@@ -95,7 +95,7 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken')
       return graphStore.refuseDashboard({ sentence: 'The saved dashboard cannot be read.' })
-    loadCards(cards, { areMade: true, asOf, dashboard })
+    loadCards(cards, { areMade: true, as_of, dashboard })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (opening !== lastOpening || error instanceof SessionEndedError) return
@@ -107,16 +107,16 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
       openLater: linked === null && isAway(error) ? () => void loadSaved(id, search) : undefined,
     }
     if (linked === null) graphStore.refuseDashboard(problem)
-    else loadCards(linked, { asOf, problem })
+    else loadCards(linked, { as_of, problem })
   }
 }
 
 /** The query of the address that restores the cards; for the one card that every visit starts with empty, or the link that could not be read. */
 export function currentAddress(): string {
-  const { dashboard, graphCards, asOf, problem } = graphStore.state.getState()
-  if (dashboard !== null) return withAsOf(writeSaved(dashboard, graphCards), asOf)
+  const { dashboard, graphCards, as_of, problem } = graphStore.state.getState()
+  if (dashboard !== null) return withAsOf(writeSaved(dashboard, graphCards), as_of)
   if (graphStore.isUntouched()) return problem?.unread ?? ''
-  return withAsOf(writeDashboard(graphCards), asOf)
+  return withAsOf(writeDashboard(graphCards), as_of)
 }
 
 /** True while the saved dashboard of an address is still loading. */

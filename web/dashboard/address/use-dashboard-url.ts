@@ -49,12 +49,12 @@ export function useDashboardUrl(): void {
   }, [])
 }
 
-type Shown = Pick<GraphState, 'graphCards' | 'asOf'>
+type Shown = Pick<GraphState, 'graphCards' | 'as_of'>
 
 /** How a change of the cards enters the browser's history. */
 type HistoryStep = 'push' | 'replace'
 
-/** Decides what Back undoes: changes of cards, filters and `asOf` are one step until a query runs; a change of the view is never one. */
+/** Decides what Back undoes: changes of cards, filters and `as_of` are one step until a query runs; a change of the view is never one. */
 function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) => HistoryStep {
   let filters = writeFilters(state)
   let loading = loadingIds(state)
@@ -73,9 +73,9 @@ function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) 
 }
 
 /** The queries of the cards, without their views. */
-function writeFilters({ graphCards, asOf }: Shown): string {
+function writeFilters({ graphCards, as_of }: Shown): string {
   const cards = graphCards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, hasRun: false }))
-  return withAsOf(writeDashboard(cards), asOf)
+  return withAsOf(writeDashboard(cards), as_of)
 }
 
 function loadingIds({ graphCards }: Shown): ReadonlySet<string> {

@@ -45,8 +45,10 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
 export function CardWorstDays({ filters }: { filters: GraphFilters }) {
   const { area, energyType } = filters
   const days = daysOf(filters, MAX_ERROR_DAYS)
-  const asOf = useAsOf()
-  const { data = null } = useQuery(dayErrorsQuery(days && { area, ...days, as_of: asOf ?? filters.lookedAt }))
+  const as_of = useAsOf()
+  const { data = null } = useQuery(
+    dayErrorsQuery(days && { area, ...days, as_of: as_of ?? filters.lookedAt }),
+  )
   if (data === null || data.length === 0) return null
   const country = COUNTRIES.find((known) => known.area === area)?.code
   return (
@@ -56,7 +58,7 @@ export function CardWorstDays({ filters }: { filters: GraphFilters }) {
         by={QUANTITY_OF[energyType]}
         subject={areaLabel(area)}
         country={country ?? null}
-        asOf={asOf}
+        as_of={as_of}
       />
     </div>
   )

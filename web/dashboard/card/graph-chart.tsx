@@ -96,10 +96,10 @@ function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
 /** The usual range in the hours of a card, and a sentence about it. */
 function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   const { area, energyType, timerange } = filters
-  const asOf = useAsOf()
+  const as_of = useAsOf()
   const isPossible = timerange === 'H' && areasOf(filters).length === 1
   const days = isPossible ? daysOf(filters, MAX_USUAL_DAYS) : null
-  const of = days && { area, quantity: QUANTITY_OF[energyType], ...days, as_of: asOf }
+  const of = days && { area, quantity: QUANTITY_OF[energyType], ...days, as_of }
   const usual = useUsual(isRequested ? of : null, (rows) => {
     const samples = rows.map(({ sample_days }) => sample_days)
     return `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`

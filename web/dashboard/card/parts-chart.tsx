@@ -26,7 +26,7 @@ const KINDS = [
 const NO_PARTS: ChartData = { timesS: [], curves: [] }
 
 /** The parts of a card's one area over its days, as curves; none from a foreign backend. Rejects with an `ApiError`. */
-async function readParts(filters: GraphFilters, asOf: string | null, signal?: AbortSignal) {
+async function readParts(filters: GraphFilters, as_of: string | null, signal?: AbortSignal) {
   const [area, ...others] = areasOf(filters)
   if (area === undefined || others.length > 0) return NO_PARTS
   const asked = {
@@ -34,7 +34,7 @@ async function readParts(filters: GraphFilters, asOf: string | null, signal?: Ab
     kind: 'actual,tso,final',
     frequency: filters.timerange,
     ...daysOf(filters),
-    as_of: asOf ?? filters.lookedAt,
+    as_of: as_of ?? filters.lookedAt,
   }
   let data = NO_PARTS
   // One after the other: a user has only so many answers at a time.
@@ -57,10 +57,10 @@ async function readParts(filters: GraphFilters, asOf: string | null, signal?: Ab
 
 /** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
 function PartsChart({ id, label, filters, view }: GraphChartProps) {
-  const asOf = useAsOf()
+  const as_of = useAsOf()
   const query = useQuery({
-    queryKey: ['parts', filters, asOf],
-    queryFn: ({ signal }) => readParts(filters, asOf, signal),
+    queryKey: ['parts', filters, as_of],
+    queryFn: ({ signal }) => readParts(filters, as_of, signal),
   })
   const data = useMemo(() => onShownDays(query.data ?? NO_PARTS, view), [query.data, view])
   return (
@@ -84,5 +84,5 @@ export const partsForm: CardForm = {
   Chart: PartsChart,
   // Requested again, so that the file has what is stored.
   read: async ({ filters, view }) =>
-    onShownDays(await readParts(filters, graphStore.state.getState().asOf), view),
+    onShownDays(await readParts(filters, graphStore.state.getState().as_of), view),
 }

@@ -154,5 +154,5 @@ async function copyGraphLink(id: string): Promise<string> {
   const card = graphStore.find(id)
   return card === undefined
     ? ''
-    : copyText(shareLink([card], { asOf: graphStore.state.getState().asOf }), 'Link copied')
+    : copyText(shareLink([card], { as_of: graphStore.state.getState().as_of }), 'Link copied')
 }

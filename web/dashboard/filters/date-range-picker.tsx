@@ -60,7 +60,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           offset={4}
           placement="bottom start"
         >
-          {/* The popover may be higher than the window. What it holds scrolls in the part that is in sight. */}
+          {/* The popover may be higher than the window. Its content scrolls in the part that is in sight. */}
           <div className="max-h-[inherit] overflow-auto p-4">
             <RangeChoice
               range={hasRange ? { dateFrom, dateTo, relative } : null}

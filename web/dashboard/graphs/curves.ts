@@ -53,7 +53,7 @@ export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
   })
 }
 
-/** The curves that a card draws. Of an earlier period it is the actual only, unless all are requested or there is no actual. */
+/** The curves that a card draws. For an earlier period these are the actual only, unless all are requested or there is no actual. */
 export function drawnCurves(curves: readonly GraphCurve[], { hasEarlierForecasts, hasFinal }: DrawnChoices) {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
   return curves

@@ -25,7 +25,7 @@ export const queryRunner = createQueryRunner({ store: graphStore, ask: askQuery,
 export const useGraphState = <T>(select: (state: GraphState) => T): T => useStore(graphStore.state, select)
 
 /** The instant whose knowledge the cards show; null for now. */
-export const useAsOf = () => useGraphState(({ asOf }) => asOf)
+export const useAsOf = () => useGraphState(({ as_of }) => as_of)
 
 export const useGraphCards = <T>(select: (cards: readonly GraphCard[]) => T): T =>
   useGraphState(({ graphCards }) => select(graphCards))

@@ -18,7 +18,7 @@ import { resolveRange } from './relative-range.ts'
 export interface GraphState {
   graphCards: readonly GraphCard[]
   /** The instant whose knowledge all cards show; null for what is known now. */
-  asOf: string | null
+  as_of: string | null
   /** The saved dashboard that the cards come from; `null` for none. */
   dashboard: SavedDashboard | null
   /** Why the dashboard of the address is not shown, until the user dismisses it. */
@@ -43,7 +43,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   let firstCard = createDefault()
   const state = createStore<GraphState>(() => ({
     graphCards: [firstCard],
-    asOf: null,
+    as_of: null,
     dashboard: null,
     problem: null,
     removed: null,
@@ -90,7 +90,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id: string, view: Partial<GraphView>) =>
       update(id, (card) => ({ view: { ...card.view, ...view } })),
-    /** A query starts. A range that moves on with the calendar covers the days of now. What is drawn stays until the answer. */
+    /** A query starts. A range that moves on with the calendar covers the days of now. The curves stay until the answer. */
     setLoading: (id: string) =>
       update(id, ({ filters }) => ({
         filters: upToDate(filters, options.clock()),
@@ -124,7 +124,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         previous: card.data.length === 0 ? card.previous : drawnBy(card),
       })),
     showPrevious: (id: string) => update(id, bringBack),
-    /** A query was cancelled. What is drawn stays, and what was drawn before a failure comes back. */
+    /** A query was cancelled. The curves stay, and those from before a failure come back. */
     setIdle: (id: string) => update(id, (card) => ({ ...bringBack(card), loading: false })),
     /** Puts a copy of the card, with its data, right after it. A running query belongs to the original only. */
     duplicate: (id: string) =>
@@ -139,7 +139,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     /** Replaces all cards by those of a link, or by one default card if there are none. */
     replace(
       linked: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[],
-      { asOf = null, dashboard = null, problem = null }: Partial<GraphState> = {},
+      { as_of = null, dashboard = null, problem = null }: Partial<GraphState> = {},
     ) {
       const graphCards = linked.map(({ filters, view, hasRun }) => ({
         ...createGraphCard(options.newId(), filters, view),
@@ -149,12 +149,12 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         firstCard = createDefault()
         graphCards.push(firstCard)
       }
-      state.setState({ asOf, dashboard, problem, removed: null, graphCards })
+      state.setState({ as_of, dashboard, problem, removed: null, graphCards })
     },
     keepDashboard: (dashboard: GraphState['dashboard']) => state.setState({ dashboard, problem: null }),
     /** The present cards stay because a saved dashboard could not be opened. */
     refuseDashboard: (problem: LinkProblem) => state.setState({ dashboard: null, problem }),
-    backToNow: () => state.setState({ asOf: null }),
+    backToNow: () => state.setState({ as_of: null }),
     dismissProblem: () => state.setState({ problem: null }),
   }
 }

@@ -23,14 +23,14 @@ export function daysOf({ dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'da
 /** The parameters beyond the specified query that a card needs. */
 export function createExtras(
   { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
-  asOf: string | null,
+  as_of: string | null,
 ): QueryExtras {
   const { timerange, hasQuarters, lookedAt } = filters
-  const as_of = asOf ?? lookedAt
+  const look = as_of ?? lookedAt
   return {
     ...((view.hasFinal || areasOf(filters).length > 1) && { with: 'final' }),
     ...(hasQuarters && timerange === 'H' && { step: '15min' }),
-    ...(as_of !== null && { as_of }),
+    ...(look !== null && { as_of: look }),
   }
 }
 

@@ -55,7 +55,7 @@ export function createQueryRunner(options: QueryRunnerOptions) {
     }
     try {
       if (isDue !== undefined) await isDue
-      const data = await askCurves(options.ask, card, store.state.getState().asOf, controller.signal)
+      const data = await askCurves(options.ask, card, store.state.getState().as_of, controller.signal)
       settle(() => {
         store.setData(id, data, card.filters)
         unmarked.push({ id, filters: card.filters })
@@ -84,7 +84,7 @@ export function createQueryRunner(options: QueryRunnerOptions) {
       })
       for (const id of others) void run(id, isDue)
     },
-    /** Cancels a running query. What is drawn stays. */
+    /** Cancels a running query. The curves stay. */
     cancel(id: string) {
       const controller = running.get(id)
       if (controller === undefined) return
@@ -116,7 +116,7 @@ async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filt
 async function askCurves(
   ask: typeof askQuery,
   card: Pick<GraphCard, 'filters' | 'view'>,
-  asOf: string | null,
+  as_of: string | null,
   signal: AbortSignal,
 ): Promise<GraphData> {
   const { filters } = card
@@ -124,7 +124,7 @@ async function askCurves(
     const answers = await Promise.all(
       areasOf(period).map(async (area) => ({
         area,
-        data: await ask(createQuery({ ...period, area }), createExtras(card, asOf), signal),
+        data: await ask(createQuery({ ...period, area }), createExtras(card, as_of), signal),
       })),
     )
     const [first] = answers

@@ -18,7 +18,7 @@ export type RunKind = ForecastRun['kind']
 /** Id of the heading of a selected country's details, to which controls elsewhere on the page lead. */
 export const COUNTRY_HEADING_ID = 'country-heading'
 
-/** The part of the page's state that a user may want to share; it lives in the address. What is missing or invalid there counts as not given. */
+/** The part of the page's state that a user may want to share; it lives in the address. A missing or invalid field counts as not given. */
 const ViewSchema = z.object({
   hour: z
     .string()

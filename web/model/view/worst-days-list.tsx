@@ -50,7 +50,7 @@ export function WorstDaysList(props: {
             by="residual"
             subject={`${countryName(country)}, ${shortDay(from)} to ${shortDay(last)}`}
             country={country}
-            asOf={as_of}
+            as_of={as_of}
             forecast={forecast}
           />
         )}

@@ -29,7 +29,7 @@ export interface MenuOption {
   onChange: (isOn: boolean) => void
 }
 
-/** A list of actions that a button opens, by default one with three dots. A line separates the groups. What is `false` is left out. */
+/** A list of actions that a button opens, by default one with three dots. A line separates the groups. An entry that is `false` is left out. */
 export function Menu(props: {
   label: string
   trigger?: ReactNode

@@ -55,7 +55,7 @@ export function startTheme(): void {
   apply()
 }
 
-/** Runs `draw` while styles are those of the light theme. What is on the screen does not change. */
+/** Runs `draw` while styles are those of the light theme. The screen does not change. */
 export function onLightGround<T>(draw: () => T): T {
   const { classList } = document.documentElement
   const isDark = classList.contains('dark')

@@ -99,7 +99,7 @@ export function rememberDays(
   }
 }
 
-/** Features of the hours of days, in a table by `cell`. What is null is not described: NaN then stands for its first feature. */
+/** Features of the hours of days, in a table by `cell`. A null is not described: its first feature is then NaN. */
 export function describeHours(
   days: number,
   width: number,

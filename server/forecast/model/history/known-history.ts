@@ -126,7 +126,7 @@ interface HiddenTable extends KnownTable {
   reveal(deliveryDay: number): void
 }
 
-/** A table whose last known row lies `lagDays` before the delivery day. Of that row the first `hours` are known. */
+/** A table whose last known row lies `lagDays` before the delivery day. The first `hours` of that row are known. */
 function hideTable(all: Float64Array, days: number, lagDays: number, hours: number): HiddenTable {
   const known = new Float64Array(all.length).fill(NaN)
   let knownCells = 0

@@ -78,7 +78,7 @@ export function historySince(history: HourlyHistory, startsAtUtc: number): Hourl
   }
 }
 
-/** For learning only, half-covered hours too: two quarters say more than none. What is shown, scored or named as known is whole hours. */
+/** For learning only, half-covered hours too: two quarters say more than none. Only whole hours are shown, scored or named as known. */
 export function learnableHours(block: Block): Float64Array {
   return hourlyMeans(block, HOUR_MS / 2)
 }
