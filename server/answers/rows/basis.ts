@@ -4,10 +4,12 @@ import type { Queryable } from '#server/database/database.ts'
 import { readSources } from '#server/series/chunks/source-changes.ts'
 import type { Known } from '#server/series/known.ts'
 import { filesOf, type Span } from '#server/series/series.ts'
-import type { Source } from '#server/sources/source.ts'
 
 /** The source of a server: the name that its values are stored under, and its credit with the licence. */
-export type Origin = Pick<Source, 'name' | 'credit'>
+export interface Origin {
+  name: string
+  credit: string | null
+}
 
 interface Wanted {
   areas: readonly AreaCode[]
