@@ -21,14 +21,18 @@ export function createConfiguredSource(
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S: paceS } = config
   const parts = database === null ? forgetParts : createPublishedParts(database, SOURCE)
-  if (SOURCE === 'demo') return createDemoSource({ clock })
-  if (SOURCE === 'entsoe') {
-    const library = createConfiguredLibrary(config, clock, parts)
-    return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
+  switch (SOURCE) {
+    case 'demo':
+      return createDemoSource({ clock })
+    case 'entsoe': {
+      const library = createConfiguredLibrary(config, clock, parts)
+      return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
+    }
+    case 'energy-charts':
+      return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onNotice, parts })
+    case 'none':
+      return null
   }
-  if (SOURCE === 'energy-charts')
-    return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onNotice, parts })
-  return null
 }
 
 /** The File Library of ENTSO-E, null without a login. */
