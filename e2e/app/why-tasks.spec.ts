@@ -18,8 +18,8 @@ import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
 import { chooseEntry, test } from '#e2e/testing/hand.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
-import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
-import { expect, SOON } from '#e2e/testing/test.ts'
+import { beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
+import { ask, expect, SOON } from '#e2e/testing/test.ts'
 
 /*
  * The questions of a desk about reasons. Each answer is at most three presses from Home and agrees with the API.

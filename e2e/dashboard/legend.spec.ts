@@ -1,19 +1,10 @@
-import type { Page } from '@playwright/test'
-
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
-import { card, chart, curveButton, runButton, legendRow } from '#e2e/testing/cards.ts'
+import { card, chart, curveButton, draw, legendRow } from '#e2e/testing/cards.ts'
 import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-13T23:00Z')
 const HOURS = 48
-
-async function draw(page: Page, answer: object): Promise<void> {
-  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
-  await page.goto('/dashboard')
-  await runButton(page).click()
-  await expect(chart(page).locator('canvas')).toBeVisible()
-}
 
 const flat = (value: number) => hoursFrom(START, HOURS, () => value)
 

@@ -118,10 +118,4 @@ describeOnBothEngines('database', (open) => {
       database.engine === 'embedded' ? [none, none, none, one, two, three] : counts.map(() => null),
     )
   })
-
-  test('gives the code of a refused statement', async () => {
-    const database = await open()
-    await expect(database.query('SELEC')).rejects.toMatchObject({ name: 'StatementError', code: '42601' })
-    await expect(database.query('SELECT $1::text', ['a\u0000b'])).rejects.toMatchObject({ code: '22021' })
-  })
 })

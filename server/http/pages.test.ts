@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
-import { isPagePath } from './pages.ts'
-
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
@@ -69,6 +67,8 @@ describe('the pages', () => {
     '/%2fetc/passwd',
     '/etc/passwd%00.html',
     '/%00',
+    '/a%5cb',
+    '/a%25b',
     '/%c0%ae%c0%ae/package.json',
     '/%E0%A4%A',
     `/${'a'.repeat(300)}`,
@@ -91,13 +91,4 @@ describe('the pages', () => {
     expect(answer.statusCode).toBe(405)
     expect(answer.headers.allow).toBe('GET, HEAD')
   })
-})
-
-describe('isPagePath', () => {
-  test.each(['/a.b', '/%2e', '/a\\b', '/%5c', '//', '/a//b', '/%00', '/%ff', '/%25'])(
-    '%s is not a page',
-    (path) => {
-      expect(isPagePath(path)).toBe(false)
-    },
-  )
 })

@@ -2,7 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import { RemovedSchema } from '#contract/given-name.ts'
-import { SETTINGS_PATH, SettingsSchema } from '#contract/settings.ts'
+import { SETTINGS_PATH, SettingsSchema } from '#contract/status.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 import { type Call, isOwnBackend, request } from './request.ts'

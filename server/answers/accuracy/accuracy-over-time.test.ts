@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { ACCURACY_OVER_TIME_PATH, LEADERS_PATH } from '#contract/accuracy.ts'
-import { FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 import { filesOf } from '#server/series/series.ts'
@@ -166,18 +165,4 @@ describe('days and forecasts that do not count', () => {
     const { periods } = await server.overTime({ area: 'DE' })
     expect(periods[1]?.complete).toMatchObject({ tsoForecast: 'published', tsoMaeMw: 100, hours: 8 * 24 })
   })
-})
-
-test('accuracy over time refuses what it cannot answer, in one sentence', async () => {
-  const server = await startForecastServer(await openTestDatabase())
-  const france = await server.get(ACCURACY_OVER_TIME_PATH, { area: 'FR' })
-  expect([france.statusCode, france.json()]).toEqual([
-    400,
-    { error: `area must be one of ${FORECAST_AREAS.join(', ')}.` },
-  ])
-  const unknown = await server.get(LEADERS_PATH, { area: 'DE' })
-  expect([unknown.statusCode, unknown.json()]).toEqual([
-    400,
-    { error: 'The address has an unknown parameter. It can have day, as_of, zone.' },
-  ])
 })

@@ -42,17 +42,6 @@ describe('scores', () => {
     expect(scoreHours(hours).bandCoverage).toBeCloseTo(2 / 3, 9)
     expect(scoreHours([hour({ p10: null })]).bandCoverage).toBeNull()
   })
-
-  test('are null without any hours', () => {
-    expect(scoreHours([])).toEqual({
-      hours: 0,
-      tsoMaeMw: null,
-      modelMaeMw: null,
-      finalMaeMw: null,
-      meanLoadMw: null,
-      bandCoverage: null,
-    })
-  })
 })
 
 test('error figures are MAE, RMSE and bias', () => {

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
 
-import { MEMBER_CODES } from '#contract/areas.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { SourceError } from '#server/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
@@ -280,12 +279,6 @@ describe('Germany, which has Luxembourg in its bidding zone', () => {
     expect(blocks).toHaveLength(4)
     expect(faults).toContain('load is without Luxembourg from 2026-03-02T00:00Z to 2026-03-02T00:45Z')
   })
-})
-
-test('Italy has no feeds: its zones are not covered', async () => {
-  const { source } = await start(json({}))
-  const covered = MEMBER_CODES.filter((area) => !area.startsWith('IT-'))
-  expect(new Set(source.feeds.map(({ area }) => area))).toEqual(new Set(covered))
 })
 
 async function failureOf(answer: Answer): Promise<SourceError> {

@@ -10,7 +10,7 @@ import { ShapeMap } from '#web/map/shape-map.tsx'
 import { metricWords, scaleEnd } from '#web/model/view/metric.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/panel.tsx'
 
 import { countriesByShape, countryPaints, dayValues, doubtSymbols, valueAt } from './countries.ts'
 import type { ShownHour } from './country-list.tsx'

@@ -129,17 +129,6 @@ describe('a history', () => {
     expect(tso.subarray(at(30, 8), at(31, 0)).every(Number.isNaN)).toBe(true)
   })
 
-  test('uses a forecast of a few megawatts, which are equal by rounding', () => {
-    const history = prepare(({ wind }) => {
-      for (const table of [wind.tso, wind.actual])
-        for (const [cell, value] of table.entries()) table[cell] = Math.round(value / 1000)
-      wind.tso.fill(2, at(30, 0), at(31, 0))
-    })
-    expect(tablesOf(history.quantities.wind).tso.subarray(at(30, 0), at(31, 0))).toEqual(
-      new Float64Array(HOURS_PER_DAY).fill(2),
-    )
-  })
-
   test('fills short gaps in a forecast, but not long ones', () => {
     const history = prepare(({ wind }) => {
       wind.tso.fill(NaN, at(20, 4), at(20, 7))
@@ -161,15 +150,6 @@ describe('a history', () => {
     expect(error.every((value) => Number.isNaN(value))).toBe(true)
     // Once two weeks have shown it, the forecast is not even used as an input.
     expect(tso[at(10, 12)]).not.toBeNaN()
-    expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
-  })
-
-  test('ignores a forecast that is the actual values in disguise', () => {
-    const history = prepare(({ load }) => {
-      load.tso.set(load.actual.map((mw) => 0.93 * mw))
-    })
-    expect(defectsOn(history, 'load', 40)).toEqual(['no real forecast'])
-    const { tso } = tablesOf(history.quantities.load)
     expect(tso.subarray(at(16, 0)).every(Number.isNaN)).toBe(true)
   })
 

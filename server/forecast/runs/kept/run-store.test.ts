@@ -89,13 +89,6 @@ describeOnBothEngines('run store', (open) => {
       expect(await database.query(`SELECT DISTINCT source FROM ${table}`)).toEqual([{ source: 'demo' }])
   })
 
-  test('is empty at first', async () => {
-    const store = createStore(await open())
-    expect(await store.days()).toBeNull()
-    expect(await store.heads({ from: '2000-01-01', to: '2100-01-01' })).toEqual([])
-    await store.add([])
-  })
-
   test('keeps every run made, and a replay once', async () => {
     const store = createStore(await open())
     const span = { from: '2025-06-11', to: '2025-06-11' }
