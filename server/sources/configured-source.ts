@@ -21,18 +21,17 @@ export function createConfiguredSource(
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S: paceS } = config
   const parts = database === null ? forgetParts : createPublishedParts(database, SOURCE)
-  switch (SOURCE) {
-    case 'demo':
-      return createDemoSource({ clock })
-    case 'entsoe': {
+  const create: Record<Config['SOURCE'], () => Source | null> = {
+    demo: () => createDemoSource({ clock }),
+    entsoe() {
       const library = createConfiguredLibrary(config, clock, parts)
       return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
-    }
-    case 'energy-charts':
-      return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onNotice, parts })
-    case 'none':
-      return null
+    },
+    'energy-charts': () =>
+      createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onNotice, parts }),
+    none: () => null,
   }
+  return create[SOURCE]()
 }
 
 /** The File Library of ENTSO-E, null without a login. */
