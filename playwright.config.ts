@@ -54,6 +54,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    permissions: ['clipboard-read', 'clipboard-write'],
     // Recording every run would take a tenth of the duration.
     trace: { mode: 'on-first-retry', screenshots: false, sources: false },
     launchOptions: {

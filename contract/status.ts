@@ -2,20 +2,25 @@ import { z } from 'zod'
 
 import { deliveryDay } from './wall-time.ts'
 
+export const SETTINGS_PATH = '/settings.json'
 export const STATUS_PATH = '/energia/status'
 
 const instant = z.iso.datetime()
 
-/** Where the values come from and how far they reach; instants are UTC, RFC 3339. */
-export const StatusSchema = z.object({
-  /** The server's clock. */
-  nowUtc: instant.nullable().default(null),
-  /** As shown to users: `Demo data`, `ENTSO-E`; `null` where the server reads from no source by itself. */
+const origin = {
+  /** Where the values come from, as shown to users: `Demo data`, `ENTSO-E`; `null` where the server reads from no source by itself, or cannot know. */
   source: z.string().nullable(),
   /** The values are invented, and the pages must say so. */
   isDemo: z.boolean(),
   /** Text that the source's licence asks to be shown. */
   credit: z.string().nullable(),
+}
+
+/** Where the values come from and how far they reach; instants are UTC, RFC 3339. */
+export const StatusSchema = z.object({
+  /** The server's clock. */
+  nowUtc: instant.nullable().default(null),
+  ...origin,
   /** Short name of the source's licence for the head of files. */
   licence: z.string().nullable().default(null),
   /** End of the newest interval with an actual value. */
@@ -40,3 +45,19 @@ export const StatusSchema = z.object({
   weatherProblem: z.string().nullable().default(null),
 })
 export type Status = z.infer<typeof StatusSchema>
+
+/** Values of `{s}` in the address of a tile. */
+export const TILE_HOSTS = ['a', 'b', 'c'] as const
+
+/** Settings that the pages need before anybody has signed in. */
+export const SettingsSchema = z.object({
+  ...origin,
+  /** Text and link that the licence of the weather data asks for. */
+  weatherCredit: z.object({ text: z.string(), url: z.url({ protocol: /^https?$/ }) }).nullable(),
+  /** Addresses of map tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` and `{r}` (`@2x`). */
+  tileUrlLight: z.string(),
+  tileUrlDark: z.string(),
+  /** Each of them stands for `{s}`: `a` in `https://{s}.tiles.example.org`. */
+  tileHosts: z.array(z.string()).min(1),
+})
+export type Settings = z.infer<typeof SettingsSchema>

@@ -2,7 +2,7 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 
-import { SETTINGS_PATH, type Settings, SettingsSchema } from '#contract/settings.ts'
+import { SETTINGS_PATH, type Settings, SettingsSchema } from '#contract/status.ts'
 import { call } from '#server/http/call.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createMetricsRoute } from '#server/http/metrics-route.ts'

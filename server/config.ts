@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-import { TILE_HOSTS } from '#contract/settings.ts'
+import { TILE_HOSTS } from '#contract/status.ts'
 import { MAX_USER_NAME_LENGTH, userNameKey } from '#contract/users.ts'
 
 import { StartError } from './errors.ts'

@@ -1,16 +1,12 @@
-import { withServer } from '#e2e/testing/own-server.ts'
-import { expect, signIn, test as base } from '#e2e/testing/test.ts'
+import { testOf } from '#e2e/testing/own-server.ts'
+import { expect, signIn } from '#e2e/testing/test.ts'
 
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
-  baseURL: ({}, use) => withServer({ BASE_PATH: '/tools/energy' }, use),
-})
+const test = testOf({ BASE_PATH: '/tools/energy' })
 
 test.use({ isSignedIn: false })
 
-test('the whole product works below a path', async ({ page, baseURL, context }) => {
+test('the whole product works below a path', async ({ page, baseURL }) => {
   const { origin } = new URL(baseURL ?? '')
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const outside: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())

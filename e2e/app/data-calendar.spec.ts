@@ -106,29 +106,22 @@ inBothWays(() => {
   })
 })
 
-test('a card of errors says if a forecast is a copy, or only its last version is kept', async ({ page }) => {
+test('a card of errors says where only the last version of a forecast is kept', async ({ page }) => {
   await answerDays(page, [
-    ...ANSWER.marks,
     { area: 'FR', item: 'load forecast', state: 'last-published', days: ['2026-11-18'] },
   ])
   const curve = (valueMw: number) => hoursFrom(Date.parse('2026-11-17T23:00Z'), 24, (hour) => valueMw + hour)
   const json = { Actual: curve(7000), 'TSO forecast': curve(7100), 'Model forecast': curve(7050) }
   await page.route(QUERY, (route) => route.fulfill({ json }))
   const day = '2026-11-18T00:00,2026-11-18T23:59'
-  await page.goto(`/dashboard?v=1&g=CH,residual,H,${day},run,errors&g=FR,residual,H,${day},run,errors,table`)
+  await page.goto(`/dashboard?v=1&g=FR,residual,H,${day},run,errors,table`)
   await expect(
-    card(page).getByText(
-      'The TSO’s load forecast of Switzerland repeats the actual values (Nov 18): it is not a forecast, and it is not scored.',
-    ),
-  ).toBeVisible()
-  const french = card(page, 2)
-  await expect(
-    french.getByText('TSO forecast as last published, maybe after the day (Nov 18): it is not scored.'),
+    card(page).getByText('TSO forecast as last published, maybe after the day (Nov 18): it is not scored.'),
   ).toBeVisible()
   // 24 hours, and the lowest and the highest below them.
-  await expect(french.getByRole('cell', { name: /^50\b/ })).toHaveCount(24 + 2)
-  await expect(french.getByRole('cell', { name: /^100\b/ })).toHaveCount(0)
-  await expect(french.getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
+  await expect(card(page).getByRole('cell', { name: /^50\b/ })).toHaveCount(24 + 2)
+  await expect(card(page).getByRole('cell', { name: /^100\b/ })).toHaveCount(0)
+  await expect(card(page).getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
 })
 
 test('the tint of days in doubt follows the answer on the screen', async ({ page, hand }) => {

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { runButton } from '#e2e/testing/cards.ts'
 import { test } from '#e2e/testing/hand.ts'
-import { countryButton } from '#e2e/testing/model.ts'
 import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
-import { expect, PASSWORD, USERNAME } from '#e2e/testing/test.ts'
+import { expect } from '#e2e/testing/test.ts'
 
 declare global {
   interface Window {
@@ -89,30 +87,3 @@ for (const width of [1280, 390])
       expect.soft({ path, faults, unreached }).toEqual({ path, faults: [], unreached: [] })
     }
   })
-
-test.describe('by keyboard alone', () => {
-  test.use({ way: 'keyboard', isSignedIn: false })
-  test('the whole way by keyboard: sign in, choose, query, map, sign out', async ({ page, hand }) => {
-    const header = page.getByRole('banner')
-    await page.goto('/')
-    await page.getByLabel('Username').focus()
-    await page.keyboard.type(USERNAME)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(PASSWORD)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/home')
-    await hand.press(header.getByRole('link', { name: 'Dashboard' }))
-    await hand.press(page.getByRole('button', { name: /Central Western Europe/ }))
-    await expect(page.getByRole('listbox')).toBeVisible()
-    await page.keyboard.type('Poland')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: /Poland/ })).toBeVisible()
-    await hand.press(runButton(page))
-    await expect(page.getByRole('button', { name: /^Actual/ })).toBeVisible()
-    await hand.press(header.getByRole('link', { name: 'Model' }))
-    await hand.press(countryButton(page, 'Germany'))
-    await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-    await hand.press(header.getByRole('button', { name: 'Logout' }))
-    await expect(page).toHaveURL('/')
-  })
-})

@@ -12,8 +12,8 @@ import { chart, legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows, joinedValues, written } from '#e2e/testing/graphs.ts'
 import { chooseEntry, saveFile, test } from '#e2e/testing/hand.ts'
-import { ask, beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
-import { expect, SOON } from '#e2e/testing/test.ts'
+import { beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
+import { ask, expect, SOON } from '#e2e/testing/test.ts'
 
 /*
  * The questions of a desk in the morning: each answer is at most three presses from Home and agrees with the API. The zone of the browser

@@ -13,16 +13,7 @@ import {
   runQuery,
 } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
-import {
-  answerHours,
-  asked,
-  hoursFrom,
-  joinedValues,
-  queriesOf,
-  QUERY,
-  inTable,
-} from '#e2e/testing/graphs.ts'
+import { asked, hoursFrom, joinedValues, QUERY, inTable } from '#e2e/testing/graphs.ts'
 import { chooseEntry, inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -104,25 +95,4 @@ test('one scale for all cards is chosen, and stays in the address', async ({ pag
   await expect.poll(lowerBy).toBeLessThan(3)
   await choose('Own scale on each card')
   await expect.poll(lowerBy).toBeGreaterThan(100)
-})
-
-test('a foreign backend gets the specified query for each of at most four areas', async ({ page }) => {
-  await hideOwnBackend(page)
-  await page.route(QUERY, answerHours)
-  const queries = queriesOf(page)
-  const days = '2026-11-13T00:00,2026-11-14T23:59'
-  await page.goto(
-    `/dashboard?v=1&g=DE,residual,H,${days},and:FR,and:PL,and:SEE,run&g=AT,wind,H,${days},quarter,run,final`,
-  )
-  await expect(names(page)).toHaveText([/^Germany/, /^France/, /^Poland/, /^Southern Eastern Europe/])
-  await expect(card(page, 2).getByText(/^Wind, Austria\u00a0· Hourly/)).toBeVisible()
-  await expect(chart(page, 2).locator('canvas')).toBeVisible()
-  expect(queries.map((query) => asked(query).area).toSorted()).toEqual(['AT', 'DE', 'FR', 'PL', 'SEE'])
-  expect(queries.map((query) => new URL(query.url()).search)).toEqual(queries.map(() => ''))
-  await page.getByRole('button', { name: 'Options of graph 1' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Add an area' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Options of graph 2' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Add an area' })).toBeEnabled()
-  await expect(page.getByRole('menuitem', { name: /Quarter hours|final forecast/ })).toHaveCount(0)
 })

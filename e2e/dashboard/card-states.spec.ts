@@ -87,3 +87,23 @@ test('the focus goes to Run Query, or to the title after Try again and Cancel', 
   await expect(titles(page).first()).toBeFocused()
   release()
 })
+
+test('a long query says how long it has run and can be cancelled', async ({ page, hand, watch }) => {
+  watch.expected.push(/ERR_ABORTED/)
+  await page.route(QUERY, () => undefined)
+  const given = page.waitForEvent('requestfailed')
+  await hand.press(runButton(page))
+  const running = card(page).getByText(/^Running for \d+ s$/)
+  const seconds = async () => Number(/\d+/.exec(await running.innerText())?.[0])
+  const first = await seconds()
+  expect(first).toBeGreaterThanOrEqual(1)
+  await expect.poll(seconds).toBeGreaterThan(first)
+  await hand.expectAccessible()
+  await hand.press(card(page).getByRole('button', { name: 'Cancel' }))
+  await given
+  await expect(runButton(page)).toBeEnabled()
+  await expect(card(page).getByTestId('chart-skeleton')).toBeHidden()
+  await page.route(QUERY, answerHours)
+  await hand.press(runButton(page))
+  await expect(chart(page)).toBeVisible()
+})

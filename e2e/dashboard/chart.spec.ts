@@ -1,19 +1,12 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
 import { recordedTexts, recordTexts, rowsOfColour, strokeOf } from '#e2e/testing/canvas.ts'
-import { card, chart, runButton } from '#e2e/testing/cards.ts'
-import { HOUR_MS, hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
+import { card, chart, draw } from '#e2e/testing/cards.ts'
+import { HOUR_MS, hoursFrom } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-13T23:00Z')
 const HOURS = 168
-
-async function draw(page: Page, answer: object): Promise<void> {
-  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
-  await page.goto('/dashboard')
-  await runButton(page).click()
-  await expect(chart(page).locator('canvas')).toBeVisible()
-}
 
 function weekAnswer(): object {
   const wave = (hour: number) => 40_000 + 9000 * Math.sin((hour / 24) * 2 * Math.PI)

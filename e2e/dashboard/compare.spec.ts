@@ -4,11 +4,10 @@ import {
   chooseFilter,
   chooseForm,
   curveButton,
-  downloadText,
   runButton,
   runQuery,
 } from '#e2e/testing/cards.ts'
-import { answerHours, asked, hoursFrom, queriesOf, QUERY, inTable } from '#e2e/testing/graphs.ts'
+import { answerHours, asked, hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
@@ -45,6 +44,7 @@ test('a comparison asks a second time for earlier days; None asks as specified',
   }
 
   const curve = 'Actual · previous year'
+  await expect(card(page).getByRole('rowheader', { name: 'Actual − previous year' })).toBeVisible()
   await chart(page).focus()
   await page.keyboard.press('Home')
   await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
@@ -61,9 +61,6 @@ test('a comparison asks a second time for earlier days; None asks as specified',
   await hand.expectAccessible()
   await chooseForm(page, hand, 'Table')
   await expect(card(page).getByRole('columnheader')).toHaveText([/^Time/, 'Actual', curve])
-  const [header, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
-  expect(header).toContain(`,"Actual (MW, Demo data)","${curve} (MW, Demo data)"`)
-  expect(first).toMatch(/,1000,1000$/)
 
   queries.length = 0
   await chooseFilter(page, hand, 'Compare with', /None/)
@@ -89,31 +86,4 @@ test('of the earlier period only the actual is drawn, until all are chosen', asy
   await expect(curveButton(page, 'TSO forecast · previous day')).toBeVisible()
   await hand.press(forecasts)
   await expect(curves).toHaveCount(4)
-})
-
-test('the legend tells how the forecast differs from the earlier period', async ({ page, hand }) => {
-  // The second day is still to come.
-  const chosen = {
-    Actual: hoursFrom(START, 24, () => 1000),
-    'Model forecast': hoursFrom(START, 48, (hour) => 900 + hour),
-  }
-  const earlier = { Actual: hoursFrom(START - 7 * DAY_MS, 48, () => 800) }
-  await page.route(QUERY, (route) => {
-    const isChosen = asked(route.request()).time[0].startsWith('2026-11-13')
-    return route.fulfill({ json: isChosen ? chosen : earlier })
-  })
-  await page.goto('/dashboard?v=1&g=DE,residual,H,2026-11-13T00:00,2026-11-14T23:59,run,week')
-  const figures = card(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: 'Model forecast − previous week' }) })
-    .getByRole('cell')
-  await expect(figures).toHaveText(['+124 Nov 14, 00:00', '+136', '+147 Nov 14, 23:00', '+147', '', ''])
-
-  // The table names the same moments below all rows.
-  await chooseForm(page, hand, 'Table')
-  const foot = card(page)
-    .getByRole('row', { name: /^Minimum/ })
-    .getByRole('cell')
-  await expect(foot.nth(1)).toHaveText(inTable(900, 'Nov 13, 00:00'))
-  await hand.expectAccessible()
 })

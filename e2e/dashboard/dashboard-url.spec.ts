@@ -95,7 +95,6 @@ test('a broken or hostile address gives the default card and a notice', async ({
 })
 
 test('a link keeps what is known now, says as of when, and leads back to now', async ({ page, hand }) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const asked: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('/common-query'))

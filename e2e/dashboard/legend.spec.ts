@@ -1,19 +1,10 @@
-import type { Page } from '@playwright/test'
-
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
-import { card, chart, curveButton, runButton, legendRow } from '#e2e/testing/cards.ts'
+import { card, chart, curveButton, draw, legendRow } from '#e2e/testing/cards.ts'
 import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const START = Date.parse('2026-11-13T23:00Z')
 const HOURS = 48
-
-async function draw(page: Page, answer: object): Promise<void> {
-  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
-  await page.goto('/dashboard')
-  await runButton(page).click()
-  await expect(chart(page).locator('canvas')).toBeVisible()
-}
 
 const flat = (value: number) => hoursFrom(START, HOURS, () => value)
 
@@ -33,14 +24,6 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   const samples = card(page).locator('.chart-tooltip-shown line')
   await expect(samples).toHaveCount(12)
   expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
-})
-
-test('a gap is named', async ({ page }) => {
-  const actual = hoursFrom(START, HOURS, (hour) => (hour === 7 || hour === 9 ? null : 1000))
-  await draw(page, { Actual: actual })
-  await expect(card(page).locator('.chart-legend-note')).toHaveText(
-    'Actual is missing 2 hours between Nov 14, 07:00 and Nov 14, 09:00.',
-  )
 })
 
 test('the legend of many curves in a half card is folded, and unfolds', async ({ page }) => {
@@ -80,12 +63,17 @@ test('on a phone a row has its last figure and a chosen one', async ({ page }) =
   await expect(choice).toHaveValue('MAE')
 })
 
-test('at any width all rows share the edges of their columns, and nothing is cut', async ({ page }) => {
+test('at any width all rows share the edges of their columns, and nothing is cut; a gap is named', async ({
+  page,
+}) => {
   await draw(page, {
-    Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? -12_000 : null)),
+    Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 && hour !== 7 ? -12_000 : null)),
     'TSO forecast': flat(-18_000.5),
     'A country with a very long name': flat(164_000),
   })
+  await expect(card(page).locator('.chart-legend-note')).toHaveText(
+    'Actual is missing 1 hour, Nov 14, 07:00.',
+  )
   const table = card(page).getByRole('table', { name: /Curves/ })
   for (const width of [1280, 700, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })

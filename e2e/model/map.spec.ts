@@ -151,6 +151,8 @@ test('the map colours above 0 green, 0 and below red, missing grey', async ({ pa
   await expect(tone('AUT')).toHaveAttribute('data-tone', 'missing')
   await expect(tone('NLD')).toHaveAttribute('data-tone', 'missing')
   const fill = async (code: string) => channels(await tone(code).getAttribute('fill'))
+  // The larger a value, the deeper its colour.
+  expect(await fill('HUN')).not.toEqual(await fill('POL'))
   const isMostly = async (code: string, channel: 0 | 1) => {
     const rgb = await fill(code)
     expect(rgb[channel]).toBe(Math.max(...rgb))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { COUNTRIES } from '#contract/countries.ts'
-import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { expectAccessible } from '#e2e/testing/axe.ts'
 import { saveFile, test } from '#e2e/testing/hand.ts'
 import { expect, SOON } from '#e2e/testing/test.ts'
 
@@ -43,17 +43,6 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
   expect(lines[0]).toMatch(/^country,hour,runs,days,/)
   // The head, 13 countries and the hours of Germany.
   expect(lines).toHaveLength(1 + 13 + 24)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('the accuracy over time fits and is accessible', async ({ page }) => {
-    await page.goto('/model?accuracy=90&country=de')
-    await expect(panel(page).getByRole('rowheader', { name: 'Germany' })).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
 })
 
 test('the worst days of a country are shown on request', async ({ page }) => {

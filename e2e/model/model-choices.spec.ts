@@ -8,21 +8,14 @@ import { HOUR_MS } from '#e2e/testing/graphs.ts'
 import { chooseEntry, type Hand, inBothWays, test } from '#e2e/testing/hand.ts'
 import { countryButton, dayOf, labels } from '#e2e/testing/model.ts'
 import { expect } from '#e2e/testing/test.ts'
-import { SCORES } from '#web/testing/scores.ts'
+import { runOf, SCORES } from '#web/testing/runs.ts'
 
-const RUN: ForecastRun = {
+const RUN = runOf({
   issuedAt: '2026-01-01T09:04:00Z',
-  informationTime: '2026-01-01T07:00:00Z',
-  as_of: '2026-01-01T09:04:00Z',
   kind: 'early',
-  isLate: false,
-  isReplayed: false,
-  usedInputs: ['load forecast', 'recent actuals'],
   missingInputs: ['solar forecast', 'wind forecast'],
-  uploads: [],
-  weather: null,
   note: 'corrected TSO forecast',
-}
+})
 const COMPLETE_RUN: ForecastRun = { ...RUN, kind: 'complete', missingInputs: [] }
 
 function forecast(finalMw: number): ForecastAnswer {
@@ -113,7 +106,6 @@ inBothWays(() => {
 
   test('a link keeps what is known now, says as of when, and leads back to now', async ({ page, hand }) => {
     await answer(page)
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/model?country=de')
     await expect(labels(page)).toHaveText('1,500')
     const beforeMs = Date.now() - 1000

@@ -1,8 +1,7 @@
 import { chooseEntry, saveFile, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-test('the day of a country is saved as CSV and PNG, and its link copied', async ({ page, hand, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('the day of a country is saved as CSV and PNG, and its link copied', async ({ page, hand }) => {
   await page.goto('/model?country=de&hour=7')
   await expect(page.locator('.chart-mark').first()).toBeVisible()
   const csv = await saveFile(page, hand, 'Options for Germany', 'Download CSV')

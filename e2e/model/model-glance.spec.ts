@@ -128,8 +128,7 @@ test('countries have colours of their own range, differences one scale or theirs
   await expect(table(page)).toBeHidden()
 })
 
-test('the morning sheet has every country, as text and as files', async ({ page, hand, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('the morning sheet has every country, as text and as files', async ({ page, hand }) => {
   await page.goto('/model?glance=against-today')
   await page.getByRole('button', { name: 'Change from today Table shows' }).click()
   await page.getByRole('option', { name: 'Morning sheet' }).click()

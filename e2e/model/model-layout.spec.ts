@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { FORECAST_PATH } from '#contract/forecast.ts'
 import { boxOf } from '#e2e/testing/boxes.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { entryOf, labels, openMap } from '#e2e/testing/model.ts'
+import { openMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
 const SOON = { timeout: 5000 }
@@ -68,20 +67,12 @@ test.describe('on a notebook of 1366 × 768 px', () => {
       page.getByRole('button', { name: 'Play' }),
     ])
       await expect(target).toBeInViewport({ ratio: 1 })
-  })
-})
-
-test.describe('on a wide screen', () => {
-  test.use({ viewport: { width: 1280, height: 900 } })
-
-  test('choosing a country leaves the map where it is', async ({ page }) => {
-    await openMap(page)
+    // Choosing a country leaves the map where it is.
     const germany = page.locator('path[data-code="DEU"]')
     const before = await boxOf(germany)
     await page.locator('path[data-code="POL"]').click()
     await expect(page.getByRole('heading', { name: 'Data for: Poland' })).toBeVisible()
-    const after = await boxOf(germany)
-    expect([after.x, after.y]).toEqual([before.x, before.y])
+    expect(await boxOf(germany)).toMatchObject({ x: before.x, y: before.y })
   })
 })
 
@@ -94,25 +85,13 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   expect(await place()).toBeCloseTo(12 / 23, 1)
   await page.getByRole('button', { name: 'Play' }).click()
   await expect.poll(place).toBeGreaterThan(14 / 23)
-})
-
-test('the legend hides curves; a sentence says when the final forecast is lowest and highest', async ({
-  page,
-}) => {
-  await openMap(page, '/model?country=de')
-  const details = page.getByRole('region', { name: 'Data for: Germany' })
-  const names = details.getByRole('figure').getByRole('button', { pressed: true })
-  await expect(names).toHaveText(['TSO', 'Instance_Tomorrow', 'Instance_Today', 'Final_Value'])
-  const cells = details.getByRole('row').locator('td:last-child')
-  const values = (await cells.allTextContents()).filter((text) => /\d/.test(text))
-  const megawatts = (text: string) => Number(text.replace(',', '').replace('−', '-'))
-  const sorted = values.toSorted((a, b) => megawatts(a) - megawatts(b))
-  const words = [sorted[0], sorted.at(-1)].map(
-    (value = '') => `${value} MW at ${String(values.indexOf(value)).padStart(2, '0')}:00`,
-  )
-  await expect(details).toContainText(`Final forecast: lowest ${words[0]}, highest ${words[1]} (P10–P90 `)
-  await names.first().click()
-  await expect(names).toHaveCount(3)
+  // Its reading floats in sight, and its legend hides curves.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { chart } = inDetails(page)
+  await chart.hover({ position: { x: 200, y: 150 } })
+  await expect(page.locator('.chart-tooltip-shown')).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'TSO', exact: true, pressed: true }).click()
+  await expect(page.getByRole('button', { name: 'TSO', exact: true, pressed: false })).toBeVisible()
 })
 
 for (const width of [1440, 390]) {
@@ -142,19 +121,6 @@ for (const width of [1440, 390]) {
     await expect(page).toHaveURL('/model?country=de&metric=against-tso')
   })
 }
-
-test('the larger the value of a country, the deeper its colour', async ({ page }) => {
-  const entry = (value: number) => ({ '18:00': entryOf(value) })
-  await page.route(`**${FORECAST_PATH}`, (route) =>
-    route.fulfill({ json: { de: entry(50_000), pl: entry(15_000), si: entry(1000) } }),
-  )
-  await page.goto('/model?hour=18')
-  await expect(labels(page)).toHaveCount(3)
-  const fill = (code: string) => page.locator(`path[data-code="${code}"]`).getAttribute('fill')
-  const fills = await Promise.all(['DEU', 'POL', 'SVN'].map(fill))
-  expect(new Set(fills).size).toBe(3)
-  await expect(page.getByText('0', { exact: true }).first()).toBeVisible()
-})
 
 test('a past day has its actual values in a chart and a replayed run', async ({ page }) => {
   await untilReplayed(async () => {
@@ -213,17 +179,6 @@ test('a country from the list takes its place, leads to others, and gives it bac
   await page.getByRole('button', { name: 'Close, show all countries' }).click()
   await expect(list.getByRole('heading')).toBeFocused()
   await expect(page).toHaveURL('/model')
-})
-
-test.describe('with a mouse on a screen of 1440 × 900 px', () => {
-  test.use({ viewport: { width: 1440, height: 900 } })
-
-  test('the reading of the country’s chart floats in sight', async ({ page }) => {
-    await openMap(page, '/model?country=de')
-    const chart = page.getByRole('application', { name: 'Forecast for Germany' })
-    await chart.hover({ position: { x: 200, y: 150 } })
-    await expect(page.locator('.chart-tooltip-shown')).toBeInViewport({ ratio: 1 })
-  })
 })
 
 for (const width of [320, 390]) {

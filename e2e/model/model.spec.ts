@@ -4,7 +4,6 @@ import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { boxOf } from '#e2e/testing/boxes.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
-import { hideOwnBackend } from '#e2e/testing/foreign-backend.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { countryButton, dayOf, entryOf, expectWholeMap, labels, openMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
@@ -130,7 +129,6 @@ test('pressing a country shows its table and chart, closing hides them', async (
 })
 
 test('four curves that lie on each other are all seen, in light and dark', async ({ page }) => {
-  await hideOwnBackend(page)
   await page.route(FORECAST, (route) => route.fulfill({ json: { de: dayOf(() => entryOf(900)) } }))
   await page.goto('/model?country=de')
   const chart = page.getByRole('application', { name: 'Forecast for Germany' })

@@ -8,6 +8,7 @@ import { STATUS } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { dayOf, labels } from '#e2e/testing/model.ts'
 import { expect } from '#e2e/testing/test.ts'
+import { runOf } from '#web/testing/runs.ts'
 
 /** Hours before midnight in Berlin, and minutes: on a slow machine a test takes more than some seconds. */
 const EVENING = new Date('2026-06-10T17:00Z')
@@ -30,18 +31,6 @@ async function answer(page: Page, time = EVENING, newest = DAY): Promise<{ speci
   await page.addInitScript(() => window.localStorage.setItem('authTokenExpiry', '9999999999999'))
   await page.clock.install({ time })
   let isRenewed = false
-  const run = () => {
-    const issuedAt = isRenewed ? LATE : EARLY
-    const inputs = {
-      usedInputs: [],
-      missingInputs: [],
-      weather: null,
-      note: '',
-      isLate: false,
-      isReplayed: false,
-    }
-    return { issuedAt, as_of: issuedAt, informationTime: issuedAt, kind: 'complete', ...inputs }
-  }
   await page.route('**/energia/tab-2', (route) => route.fulfill({ json: forecast(1500) }))
   await page.route('**/api/v1/day-forecast?*', (route) => {
     isRenewed = true
@@ -50,7 +39,7 @@ async function answer(page: Page, time = EVENING, newest = DAY): Promise<{ speci
   await page.route('**/api/v1/runs?*', (route) => {
     const day = new URL(route.request().url()).searchParams.get('day') ?? ''
     const days = { day, firstDay: DAY, lastDay: day, kinds: ['early', 'complete'] }
-    return route.fulfill({ json: { ...days, runs: { de: run() } } })
+    return route.fulfill({ json: { ...days, runs: { de: runOf({ issuedAt: isRenewed ? LATE : EARLY }) } } })
   })
   await page.route('**/api/v1/accuracy?*', (route) => route.fulfill({ status: 404, json: {} }))
   await page.route('**/energia/status', (route) =>

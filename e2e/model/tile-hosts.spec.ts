@@ -1,17 +1,10 @@
 import { TILE_PORT } from '#e2e/testing/addresses.ts'
-import { withServer } from '#e2e/testing/own-server.ts'
-import { expect, test as base } from '#e2e/testing/test.ts'
+import { testOf } from '#e2e/testing/own-server.ts'
+import { expect } from '#e2e/testing/test.ts'
 
-/** In front of a server whose tiles come from three hosts. */
-const test = base.extend({
-  address: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
-    async ({}, use) => {
-      const tiles = `http://{s}.localhost:${TILE_PORT}/nolabels/{z}/{x}/{y}.png`
-      await withServer({ TILE_URL_LIGHT: tiles, TILE_HOSTS: 'a,b,t3' }, use)
-    },
-    { scope: 'worker' },
-  ],
+const test = testOf({
+  TILE_URL_LIGHT: `http://{s}.localhost:${TILE_PORT}/nolabels/{z}/{x}/{y}.png`,
+  TILE_HOSTS: 'a,b,t3',
 })
 
 test('tiles come from the hosts that answer, from none once the last one fails', async ({ page, watch }) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { QUERY } from './graphs.ts'
 import { chooseEntry, type Hand, saveFile } from './hand.ts'
 import { expect } from './test.ts'
 
@@ -31,6 +32,14 @@ export function runButton(page: Page, position = 1): Locator {
 export async function runQuery(page: Page, hand: Hand, position = 1): Promise<void> {
   await hand.press(runButton(page, position))
   await expect(chart(page, position).locator('canvas')).toBeVisible()
+}
+
+/** Draws the curves of an answer in the card of a fresh dashboard. */
+export async function draw(page: Page, answer: object): Promise<void> {
+  await page.route(QUERY, (route) => route.fulfill({ json: answer }))
+  await page.goto('/dashboard')
+  await runButton(page).click()
+  await expect(chart(page).locator('canvas')).toBeVisible()
 }
 
 export async function chooseFilter(page: Page, hand: Hand, label: string | RegExp, option: RegExp) {

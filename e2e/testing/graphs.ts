@@ -1,12 +1,11 @@
 import type { Page, Request, Route } from '@playwright/test'
-import type { z } from 'zod'
 
 import { type Query, QUERY_PATH } from '#contract/query.ts'
 import { SERIES_PATH, SeriesAnswerSchema } from '#contract/series.ts'
 import type { Status } from '#contract/status.ts'
 
 import { instantOf } from './days.ts'
-import { expect, SOON } from './test.ts'
+import { ask, expect, SOON } from './test.ts'
 
 /** The specified query, with or without extras. */
 export const QUERY = new RegExp(String.raw`${QUERY_PATH}(\?|$)`)
@@ -64,17 +63,9 @@ export function hoursFrom(
   return { data: Object.fromEntries(stamps.map((stamp, hour) => [stamp, valueOf(hour)])) }
 }
 
-type ApiRow = z.infer<typeof SeriesAnswerSchema>[number]
-
 /** The rows of `/api/v1/series` for the user of a page. */
-export async function apiRows(page: Page, parameters: Record<string, string>): Promise<ApiRow[]> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
-  const response = await page.request.get(SERIES_PATH, {
-    params: { zone: 'Europe/Berlin', format: 'json', ...parameters },
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return SeriesAnswerSchema.parse(await response.json())
-}
+export const apiRows = (page: Page, parameters: Record<string, string>) =>
+  ask(page, SERIES_PATH, SeriesAnswerSchema, { format: 'json', ...parameters })
 
 /** By area, what was measured and after that the final forecast, as a card of several areas shows it. Waits for the forecast. */
 export async function joinedValues(

@@ -5,7 +5,17 @@ import { join } from 'node:path'
 
 import { TILE_SETTINGS } from './addresses.ts'
 import { CLOCK_SETTINGS } from './moved-clock.ts'
-import { PASSWORD, USERNAME } from './test.ts'
+import { PASSWORD, test, USERNAME } from './test.ts'
+
+/** Tests in front of a server with these settings, which serves all tests of its worker. */
+export const testOf = (environment: Readonly<Record<string, string>>) =>
+  test.extend({
+    address: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
+      async ({}, use) => withServer(environment, use),
+      { scope: 'worker' },
+    ],
+  })
 
 /** Calls `use` with the address of a server of its own, without values. */
 export async function withServer(

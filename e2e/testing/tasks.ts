@@ -1,6 +1,3 @@
-import type { Page } from '@playwright/test'
-import type { z } from 'zod'
-
 import { expect, test } from './test.ts'
 
 const MAX_PRESSES = 3
@@ -22,21 +19,6 @@ export function beginAtHome(): void {
     expect(presses).toBeGreaterThan(0)
     expect(presses).toBeLessThanOrEqual(MAX_PRESSES)
   })
-}
-
-/** The answer of our own API to the user of a page. */
-export async function ask<Answer>(
-  page: Page,
-  path: string,
-  schema: z.ZodType<Answer>,
-  parameters: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'))
-  const response = await page.request.get(path, {
-    headers: { authorization: `Bearer ${token}`, 'x-time-zone': ZONE },
-    params: parameters,
-  })
-  return schema.parse(await response.json())
 }
 
 /** `13:00`, as clocks in the zone show it. */

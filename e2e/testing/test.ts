@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page, type Request } from '@playwright/test'
+import type { z } from 'zod'
 
 import { TokenAnswerSchema, TOKEN_PATH } from '#contract/token.ts'
 
@@ -35,6 +36,21 @@ export async function signIn(page: Page, username = USERNAME, password = PASSWOR
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** The answer of our own API to the user of a page, in the zone of the browser. */
+export async function ask<Answer>(
+  page: Page,
+  path: string,
+  schema: z.ZodType<Answer>,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+  const response = await page.request.get(path, {
+    headers: { authorization: `Bearer ${token}`, 'x-time-zone': 'Europe/Berlin' },
+    params: parameters,
+  })
+  return schema.parse(await response.json())
 }
 
 interface TestFixtures {

@@ -15,11 +15,6 @@ const MAX_AGE_MS = 1000
 /** Commits of this process; a number read before one of them is out of date. */
 let ownChanges = 0
 
-async function readRevision(database: Database): Promise<number> {
-  const [row] = await database.query<{ number: number }>('SELECT number FROM revision')
-  return row?.number ?? 0
-}
-
 /** Reads the revision of a database. */
 export function createRevision(database: Database) {
   let last: { number: Promise<number>; atMs: number; changes: number } | null = null
@@ -31,7 +26,8 @@ export function createRevision(database: Database) {
       const changes = allChanges ?? ownChanges
       const maxAgeMs = allChanges === null ? MAX_AGE_MS : Number.POSITIVE_INFINITY
       if (last && last.changes === changes && atMs - last.atMs < maxAgeMs) return last.number
-      const reading = { number: readRevision(database), atMs, changes }
+      const rows = database.query<{ number: number }>('SELECT number FROM revision')
+      const reading = { number: rows.then(([row]) => row?.number ?? 0), atMs, changes }
       last = reading
       // A failed reading concerns only those who waited for it; the next call reads again.
       reading.number.catch(() => {

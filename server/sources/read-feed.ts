@@ -103,12 +103,8 @@ export const forgetParts: PublishedParts = { record: async (_part, span) => span
 
 /** The memory of one source in a database, over restarts. Rejects with a `DatabaseError`. */
 export function createPublishedParts(database: Database, sourceName: string): PublishedParts {
-  const spans = new Map<string, Span>()
   return {
     async record(part, span) {
-      const known = spans.get(part)
-      const isNew = span !== null && (!known || span.fromUtc < known.fromUtc || span.toUtc > known.toUtc)
-      if (known !== undefined && !isNew) return known
       const [whole] =
         span === null
           ? await database.query<Span>(
@@ -122,7 +118,6 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
                RETURNING ${SEEN}`,
               [sourceName, part, new Date(span.fromUtc), new Date(span.toUtc)],
             )
-      if (whole !== undefined) spans.set(part, whole)
       return whole ?? null
     },
   }

@@ -51,10 +51,8 @@ interface VersionRow extends Provenance {
 function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   const values = decodeChunk(bytes)
   const repeat = stepMinutes / 15
-  if (repeat === 1) return values
-  const quarters = new Float32Array(values.length * repeat)
-  for (const [slot, value] of values.entries()) quarters.fill(value, slot * repeat, (slot + 1) * repeat)
-  return quarters
+  const length = values.length * repeat
+  return Float32Array.from({ length }, (_, quarter) => values[Math.floor(quarter / repeat)] ?? NaN)
 }
 
 /** The versions of delivery days by series and day in the order of time, with other changes on request. */

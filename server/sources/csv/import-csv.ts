@@ -8,7 +8,7 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import { createMonthBuffer, createWeatherBuffer } from './buffers.ts'
-import { COLUMNS, CsvError, type CsvLine, type PowerColumn } from './format.ts'
+import { COLUMNS, CsvError, type PowerColumn } from './format.ts'
 import { checkFile, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, type FoundSeries, newSeries } from './sizes.ts'
 import { createQuarterMarks } from './steps.ts'
@@ -68,7 +68,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   /** Reads the surveyed file again, in portions. Throws if it is not the same file any more. */
   async function* batches(): AsyncGenerator<SeriesBlock[]> {
     const hash = createHash('sha256')
-    for await (const line of readCsvLines(path, { hash, onBytes })) {
+    for await (const line of readCsvLines(path, hash, onBytes)) {
       for (const { column, value } of line.values) {
         if ('field' in column) {
           weather.add(line, column, value)
@@ -116,12 +116,19 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
   const withoutStep = new Map<number, string>()
   let lines = 0
   let values = 0
-  for await (const line of readCsvLines(path, { hash, onBytes })) {
+  for await (const line of readCsvLines(path, hash, onBytes)) {
     lines += 1
     for (const { column, value } of line.values) {
       values += 1
       const number = seriesNumber(line.area, column)
-      if (!marks.mark(number, line.stampUtc)) throw repeated(line, column)
+      // When a file gives two values for one moment, we cannot know which is right.
+      if (!marks.mark(number, line.stampUtc)) {
+        const stamp = new Date(line.stampUtc).toISOString()
+        throw new CsvError(
+          line.number,
+          `${column.name} of ${line.area} at ${stamp} is already in an earlier line.`,
+        )
+      }
       if (line.stepMinutes === null) withoutStep.set(number, `${column.name} of ${line.area}`)
       if ('field' in column) continue
       const series = found.get(number) ?? newSeries(keyOf(line.area, column), column.name)
@@ -146,10 +153,4 @@ function seriesNumber(area: MemberCode, column: (typeof COLUMNS)[number]): numbe
 
 function keyOf(area: MemberCode, { quantity, kind }: PowerColumn): SeriesKey {
   return { area, quantity, kind }
-}
-
-/** When a file gives two values for one moment, we cannot know which is right. */
-function repeated({ number, area, stampUtc }: CsvLine, { name }: { name: string }): CsvError {
-  const stamp = new Date(stampUtc).toISOString()
-  return new CsvError(number, `${name} of ${area} at ${stamp} is already in an earlier line.`)
 }

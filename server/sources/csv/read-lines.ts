@@ -7,12 +7,6 @@ import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
 
 import { CsvError, type CsvHeader, type CsvLine, readHeader, readLine } from './format.ts'
 
-interface ReadCsvOptions {
-  /** Is given every byte of the file. */
-  hash: Hash
-  onBytes?: (bytes: number) => void
-}
-
 interface ParsedLine {
   record: string[]
   info: { lines: number }
@@ -44,16 +38,17 @@ export async function checkFile(path: string): Promise<number> {
 /** So that a quote that is never closed does not collect the rest of the file. */
 const MAX_LINE_LENGTH = 10_000
 
-/** Reads a file line by line, in little memory. Throws a `CsvError` at the first line that is wrong. */
+/** Reads a file line by line, in little memory. `hash` is given every byte. Throws a `CsvError` at the first line that is wrong. */
 export async function* readCsvLines(
   path: string,
-  { hash, onBytes }: ReadCsvOptions,
+  hash: Hash,
+  onBytes: (bytes: number) => void,
 ): AsyncGenerator<CsvLine> {
   let header: CsvHeader | null = null
   const file = createReadStream(path)
   file.on('data', (chunk) => {
     hash.update(chunk)
-    onBytes?.(chunk.length)
+    onBytes(chunk.length)
   })
   for await (const { record, info } of parsedLines(file)) {
     if (header === null) header = readHeader(record, info.lines)

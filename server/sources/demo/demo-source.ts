@@ -27,8 +27,7 @@ const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code: area }) =>
 /** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
 function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
-  const tomorrow = tomorrowAt(now, MARKET_ZONE)
-  return tomorrow.toUtc + BEYOND_TOMORROW_MS
+  return tomorrowAt(now, MARKET_ZONE).toUtc + BEYOND_TOMORROW_MS
 }
 
 function blocksOf(

@@ -50,7 +50,7 @@ export function createIngestion(parts: IngestionParts) {
   const state = createReadState(database, source.name, feedName)
   const metrics = createIngestionMetrics(parts.registry, source)
   const reading = { ...parts, state, metrics }
-  const progress = createProgressCounter(UP_TO_DATE_DAYS, parts.onProgress)
+  const progress = createProgressCounter(parts.onProgress)
   const readArchive = source.archive === null ? null : createArchiveReader(source.archive, reading)
   const refused = createRefusedSpans(source.pollIntervalMs)
   let outage: Outage | null = null

@@ -5,7 +5,7 @@ import { createProgressCounter, type Progress } from './progress.ts'
 describe('the progress of a fill', () => {
   test('counts what is read over several plans, and reports its end once', () => {
     const reported: Progress[] = []
-    const counter = createProgressCounter(0.25, (progress) => reported.push(progress))
+    const counter = createProgressCounter((progress) => reported.push(progress))
     counter.setRemaining(730)
     counter.add(100.4)
     counter.setRemaining(629.7)
@@ -22,7 +22,7 @@ describe('the progress of a fill', () => {
 
   test('does not count what a running server catches up every day', () => {
     const reported: Progress[] = []
-    const counter = createProgressCounter(0.25, (progress) => reported.push(progress))
+    const counter = createProgressCounter((progress) => reported.push(progress))
     counter.setRemaining(0.2)
     counter.add(0.2)
     expect(reported).toEqual([])

@@ -13,17 +13,16 @@ export interface Progress {
   total: number
 }
 
-/** Counts a fill, whose plan can be made several times while it runs. Up to `ignoredDays` are the daily catching up of a running server. */
-export function createProgressCounter(
-  ignoredDays: number,
-  onProgress: (progress: Progress) => void = () => {},
-) {
+/** Counts a fill, whose plan can be made several times while it runs, but not the daily catching up of a running server. */
+export function createProgressCounter(onProgress: (progress: Progress) => void = () => {}) {
   let total = 0
   let remaining = 0
 
   /** Null if nothing worth naming is left. */
   function current(): Progress | null {
-    return remaining <= ignoredDays ? null : { done: Math.floor(total - remaining), total: Math.ceil(total) }
+    return remaining <= UP_TO_DATE_DAYS
+      ? null
+      : { done: Math.floor(total - remaining), total: Math.ceil(total) }
   }
   function change(days: number): void {
     const wasFilling = current() !== null

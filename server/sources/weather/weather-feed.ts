@@ -7,7 +7,7 @@ import { type Clock, toDate } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { SourceError } from '#server/errors.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { type AreaWeather, MARGIN_HOURS, type WeatherOrigin } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
@@ -143,8 +143,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
 
 /** Today and tomorrow of the market, with the hours beside them. */
 function wantedSpan(now: number): Span {
-  const today = dayAt(now, MARKET_ZONE)
-  const tomorrow = dayAt(today.toUtc, MARKET_ZONE)
+  const [today, tomorrow] = [dayAt(now, MARKET_ZONE), tomorrowAt(now, MARKET_ZONE)]
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 

@@ -4,7 +4,7 @@ import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/status.ts'
 import { settings } from '#web/api/settings.ts'
 import { sourceName, status, useIsServerAway } from '#web/api/status.ts'
 import { queryClient } from '#web/app/query-client.ts'

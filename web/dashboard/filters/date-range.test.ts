@@ -39,14 +39,6 @@ test('a day more or less is another range', () => {
   expect(isDefaultRange(createDayRange('2026-11-13', '2026-11-19'), NOW)).toBe(false)
 })
 
-test('a range of days starts at 00:00 and ends at 23:59, also on a day with a clock change', () => {
-  expect(createDayRange('2026-10-25', '2026-10-25')).toEqual({
-    dateFrom: '2026-10-24T22:00:00.000Z',
-    dateTo: '2026-10-25T22:59:00.000Z',
-    relative: null,
-  })
-})
-
 test('a range is too long by the hour after two years, by the day after ten', () => {
   const year = createDayRange('2024-03-01', '2026-02-28')
   expect(isTooLong({ ...year, timerange: 'H' })).toBe(false)

@@ -87,18 +87,6 @@ test('of several cards the others do not wait long for the first', async () => {
   expect(take(0).signal.aborted).toBe(false)
 })
 
-test('a failure empties the data and keeps the message; the next query clears it at once', async () => {
-  const { runner, card, runOnce } = start()
-  await runOnce(({ answer }) => answer(answerOf(7)))
-  await runOnce(({ fail }) => {
-    expect(card()?.data).toHaveLength(1)
-    fail(new ApiError('API error: 500'))
-  })
-  expect(card()).toMatchObject({ loading: false, error: 'API error: 500', data: [] })
-  void runner.run('card-1')
-  expect(card()).toMatchObject({ loading: true, error: null })
-})
-
 test.each([
   ['removed', ({ store }: ReturnType<typeof start>) => store.remove('card-1')],
   ['replaced by those of an address', ({ store }: ReturnType<typeof start>) => store.replace([])],

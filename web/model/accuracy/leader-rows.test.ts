@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
-import { SCORES } from '#web/testing/scores.ts'
+import { SCORES } from '#web/testing/runs.ts'
 
 import {
   accuracyLines,

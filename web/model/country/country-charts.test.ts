@@ -4,14 +4,7 @@ import { curveDash, curveWidthPx, PALETTE_SIZE } from '#web/chart/plot/palette.t
 import { USUAL_COLOUR } from '#web/market/looks.tsx'
 import { withUsualRange } from '#web/market/usual.ts'
 
-import {
-  bandAt,
-  countryChart,
-  countryRows,
-  dayWords,
-  equalColumnsWords,
-  yesterdayChart,
-} from './country-charts.ts'
+import { countryChart, countryRows, dayWords, equalColumnsWords, yesterdayChart } from './country-charts.ts'
 
 const DAY = '2026-11-22'
 const USUAL = { time_utc: '2026-11-22T09:00:00Z', median_mw: 2, p10_mw: 1, p90_mw: 3 }
@@ -36,6 +29,7 @@ describe('a country over a day', () => {
   test('is drawn as four curves over the hour and minute of each key', () => {
     const chart = chartOf({ '10:00': entry(7), '09:15': entry(null) })
     expect(chart.timesS).toEqual([stampS(9, 15), stampS(10)])
+    expect(chart.bands).toBeUndefined()
     expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
       ['TSO', [1, 1]],
       ['Instance_Tomorrow', [3, 3]],
@@ -135,20 +129,6 @@ const HOURS = [
 ]
 const FIRST_S = Date.UTC(2026, 10, 21, 23) / 1000
 
-describe('bandAt', () => {
-  test('gives each timestamp its limits and leaves a gap where there are none', () => {
-    expect(bandAt([FIRST_S, FIRST_S + 3600, FIRST_S + 7200], HOURS)).toMatchObject({
-      low: [8, null, null],
-      high: [13, 14, null],
-    })
-  })
-
-  test('is null if no timestamp of the chart has limits', () => {
-    expect(bandAt([FIRST_S + 900], HOURS)).toBeNull()
-    expect(bandAt([], HOURS)).toBeNull()
-  })
-})
-
 test('yesterday is drawn as actual and final values with the band', () => {
   const chart = yesterdayChart({ hours: HOURS })
   expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
@@ -157,6 +137,6 @@ test('yesterday is drawn as actual and final values with the band', () => {
     ['TSO forecast', [9, 13]],
     ['Final forecast', [10, 11]],
   ])
-  expect(chart.bands?.[0]?.low).toEqual([8, null])
+  expect(chart.bands).toMatchObject([{ low: [8, null], high: [13, 14] }])
   expect(yesterdayChart({ hours: [] })).toMatchObject({ timesS: [] })
 })

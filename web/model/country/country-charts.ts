@@ -89,7 +89,7 @@ function stampS(startsAt: string): number {
 }
 
 /** The band around the final value at the timestamps of a chart; null if none of them has limits. */
-export function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | null {
+function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | null {
   const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
   if (!timesS.some((timeS) => limits.has(timeS))) return null
   return {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
-import { SCORES } from '#web/testing/scores.ts'
+import { runOf, SCORES } from '#web/testing/runs.ts'
 
 import {
   describeRun,
@@ -16,23 +16,8 @@ import {
 } from './run-words.ts'
 
 const DAY = '2026-11-22'
-function run(change: Partial<ForecastRun> = {}): ForecastRun {
-  const { issuedAt = new Date(2026, 10, 21, 10, 4).toISOString() } = change
-  return {
-    issuedAt,
-    as_of: issuedAt,
-    informationTime: new Date(2026, 10, 21, 8).toISOString(),
-    kind: 'complete',
-    isLate: false,
-    isReplayed: false,
-    usedInputs: ['load forecast', 'recent actuals'],
-    missingInputs: [],
-    uploads: [],
-    weather: null,
-    note: 'corrected TSO load; solar and wind from history',
-    ...change,
-  }
-}
+const run = (change: Partial<ForecastRun> = {}) =>
+  runOf({ issuedAt: new Date(2026, 10, 21, 10, 4).toISOString(), ...change })
 
 /** Yesterday's run, computed days later. */
 const REPLAY = run({
