@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { FORECAST_AREAS, FORECAST_COUNTRIES } from './countries.ts'
-import { DayForecastQuerySchema, DayQuerySchema, dictionaryOf } from './forecast.ts'
+import { dictionaryOf } from './dictionary.ts'
+import { DayForecastQuerySchema, DayQuerySchema } from './forecast.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const ACCURACY_PATH = '/api/v1/accuracy'

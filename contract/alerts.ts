@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { areaLabel, MEMBER_CODES } from './areas.ts'
-import { keysOf, RAMP_HOURS, RAMP_NAME } from './forecast.ts'
+import { keysOf } from './dictionary.ts'
+import { RAMP_HOURS, RAMP_NAME } from './forecast.ts'
 import { givenName } from './given-name.ts'
 
 export const ALERTS_PATH = '/energia/alerts'

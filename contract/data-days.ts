@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AREA_CODES, areaLabel, MEMBER_CODES } from './areas.ts'
-import { keysOf } from './forecast.ts'
+import { keysOf } from './dictionary.ts'
 import { type Part, PARTS } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { dictionaryOf, OddForecastAnswerSchema } from './forecast.ts'
+import { dictionaryOf } from './dictionary.ts'
+import { OddForecastAnswerSchema } from './forecast.ts'
 
 test('a dictionary has the keys that were given and no others', () => {
   const numbers = dictionaryOf(z.number())

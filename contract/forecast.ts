@@ -1,19 +1,9 @@
 import { z } from 'zod'
 
+import { dictionaryOf } from './dictionary.ts'
 import { FREQUENCIES } from './query.ts'
 import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
-
-/** An object whose keys come from outside. It has only those: looking up `constructor` finds nothing. */
-export function dictionaryOf<Value extends z.ZodType>(value: Value) {
-  return z
-    .record(z.string(), value)
-    .transform((entries): Record<string, z.output<Value>> => Object.assign({ __proto__: null }, entries))
-}
-
-/** The keys of a table, in their order there. */
-export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] =>
-  Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))
 
 /** The specified call of the map's values, with the specified keys and no others. */
 export const FORECAST_PATH = '/energia/tab-2'

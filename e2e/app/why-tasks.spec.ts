@@ -11,13 +11,12 @@ import {
   DAY_ERRORS_PATH,
   DayErrorRowSchema,
   USUAL_PATH,
-  UsualRowSchema,
+  type UsualRow,
 } from '#contract/row-tables.ts'
 import { legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
 import { chooseEntry, test } from '#e2e/testing/hand.ts'
-import { withServer } from '#e2e/testing/own-server.ts'
 import { beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
 import { ask, expect, SOON } from '#e2e/testing/test.ts'
 
@@ -110,58 +109,37 @@ test('the worst day of the last month and its part', async ({ page }) => {
   await expect(first.getByRole('link')).toHaveAttribute('href', `/model?day=${worst.day}&country=de`)
 })
 
-/** A server with the same season of two earlier years. */
-const withYears = test.extend({
-  address: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
-    async ({}, use) => {
-      await withServer({ SOURCE: 'demo', BACKFILL_DAYS: '750' }, async (address) => {
-        await expect
-          .poll(async () => (await fetch(`${address}readyz`)).status, { timeout: 600_000 })
-          .toBe(200)
-        await use(address)
-      })
-    },
-    { scope: 'worker', timeout: 700_000 },
-  ],
-})
-
-withYears('whether the peak of Poland is usual tomorrow', async ({ page }) => {
+test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
   const days = { area: 'PL', quantity: 'residual', from: dayFromToday(1), to: dayFromToday(2) }
-  const usual = await rowsOf(page, USUAL_PATH, days, UsualRowSchema)
   const finals = await apiRows(page, { ...days, kind: 'final' })
   const peak = finals.reduce((high, row) =>
     (row.power_mw ?? -Infinity) > (high.power_mw ?? -Infinity) ? row : high,
   )
   const peakMw = peak.power_mw ?? NaN
-  const row = usual.find(({ time_utc }) => time_utc === peak.time_utc)
-  if (row === undefined) throw new Error('The server has no usual range')
-  expect(row.sample_days).toBeGreaterThan(10)
-  const place = peakMw > row.p90_mw ? 'above' : peakMw < row.p10_mw ? 'below' : 'within'
-
+  // The server of the tests has no earlier years.
+  const range = { p10_mw: peakMw - 3000, median_mw: peakMw - 2000, p90_mw: peakMw - 1000, sample_days: 42 }
+  const json = finals.map(({ time_utc }) => ({ time_utc, ...range, without: null }) satisfies UsualRow)
+  await page.route(`**${USUAL_PATH}?*`, (route) => route.fulfill({ json }))
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await page
     .getByRole('region', { name: 'Countries' })
     .getByRole('button', { name: /^Poland/ })
     .click()
   await page.getByText('Usual range', { exact: true }).click()
+  const words = formatRange(range.p10_mw, range.p90_mw)
   await expect(page.getByRole('status').filter({ hasText: 'usual range of the same hour' })).toContainText(
-    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, ${place} the usual range of the same hour, ${formatRange(row.p10_mw, row.p90_mw)} MW (median ${whole(row.median_mw)}; ${row.sample_days} days`,
+    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, above the usual range of the same hour, ${words} MW (median ${whole(range.median_mw)}; 42 days`,
   )
 
   // The morning sheet says it of the highest hour of the day, of every country.
+  const sheet = await ask(page, DAY_SHEET_PATH, DaySheetAnswerSchema, { day: dayFromToday(1) })
+  const rows = sheet.rows.map((row) => (row.code === 'pl' ? { ...row, usualHighest: range } : row))
+  await page.route(`**${DAY_SHEET_PATH}?*`, (route) => route.fulfill({ json: { ...sheet, rows } }))
   await page.goto('/model?glance=sheet')
-  const { rows } = await ask(page, DAY_SHEET_PATH, DaySheetAnswerSchema, { day: dayFromToday(1) })
-  const highest = rows.find(({ code, quantity }) => code === 'pl' && quantity === 'residual')?.usualHighest
-  if (highest === undefined || highest === null) throw new Error('The server has no usual range')
-  const sheet = page.getByRole('table', { name: 'Morning sheet, MW' })
-  await expect(sheet.getByRole('columnheader').last()).toHaveText('Usual highest hour')
-  await expect(
-    sheet
-      .getByRole('row', { name: /^Poland: Residual load/ })
-      .getByRole('cell')
-      .last(),
-  ).toHaveText(formatRange(highest.p10_mw, highest.p90_mw))
+  const table = page.getByRole('table', { name: 'Morning sheet, MW' })
+  await expect(table.getByRole('columnheader').last()).toHaveText('Usual highest hour')
+  const poland = table.getByRole('row', { name: /^Poland: Residual load/ })
+  await expect(poland.getByRole('cell').last()).toHaveText(words)
 })
 
 test('a server of a hundred days says why nothing is usual', async ({ page }) => {

@@ -13,6 +13,8 @@ import { apiRows, inTable, queriesOf, written } from '#e2e/testing/graphs.ts'
 import { test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
+const HEADS = [/^Time/, 'Actual', 'TSO forecast', 'Model forecast']
+
 test('quarter hours are what the API says, in table, file and heat map', async ({ page, hand }) => {
   const [from, to] = [dayFromToday(-1), dayFromToday(0)]
   const queries = queriesOf(page)
@@ -30,12 +32,7 @@ test('quarter hours are what the API says, in table, file and heat map', async (
   await hand.expectAccessible()
 
   await chooseForm(page, hand, 'Table')
-  await expect(card(page).getByRole('columnheader')).toHaveText([
-    /^Time/,
-    'Actual',
-    'TSO forecast',
-    'Model forecast',
-  ])
+  await expect(card(page).getByRole('columnheader')).toHaveText(HEADS)
   const asked = { area: 'DE', quantity: 'wind', from, to }
   const actual = await apiRows(page, { ...asked, kind: 'actual', frequency: '15min' })
   const model = await apiRows(page, { ...asked, kind: 'model' })
@@ -132,15 +129,7 @@ test('the final forecast and its band, when chosen, are what the API says', asyn
   await hand.expectAccessible()
 
   await chooseForm(page, hand, 'Table')
-  await expect(card(page).getByRole('columnheader')).toHaveText([
-    /^Time/,
-    'Actual',
-    'TSO forecast',
-    'Model forecast',
-    'Final forecast',
-    'P10',
-    'P90',
-  ])
+  await expect(card(page).getByRole('columnheader')).toHaveText([...HEADS, 'Final forecast', 'P10', 'P90'])
   await expect(card(page).getByRole('row').nth(1).getByRole('cell').nth(3)).toHaveText(inTable(final))
   const [head, first] = (await downloadText(page, hand, 'Download CSV')).split('\r\n')
   expect(head).toContain('"Final forecast (MW, Demo data)","P10 (MW, Demo data)","P90 (MW, Demo data)"')
@@ -152,9 +141,4 @@ test('the final forecast and its band, when chosen, are what the API says', asyn
   await chooseFromMenu(page, hand, 'Hide final forecast')
   await expect(card(page).getByRole('columnheader')).toHaveCount(4)
   await expect(page).not.toHaveURL(/final/)
-
-  // A link from when the band came alone shows both.
-  await page.goto(`/dashboard?v=1&g=DE,residual,H,${from}T00:00,${from}T23:59,run,band`)
-  await expect(curveButton(page, 'Final forecast')).toBeVisible()
-  await expect(card(page).locator('.chart-legend-band')).toHaveText('P10–P90')
 })

@@ -26,14 +26,6 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   expect(await samples.nth(9).getAttribute('stroke-dasharray')).toBe(dashes[1]?.[1])
 })
 
-test('a gap is named', async ({ page }) => {
-  const actual = hoursFrom(START, HOURS, (hour) => (hour === 7 || hour === 9 ? null : 1000))
-  await draw(page, { Actual: actual })
-  await expect(card(page).locator('.chart-legend-note')).toHaveText(
-    'Actual is missing 2 hours between Nov 14, 07:00 and Nov 14, 09:00.',
-  )
-})
-
 test('the legend of many curves in a half card is folded, and unfolds', async ({ page }) => {
   const names = ['Actual', 'TSO forecast', ...Array.from({ length: 6 }, (_, index) => `Area ${index}`)]
   await page.route(QUERY, (route) =>
@@ -71,12 +63,17 @@ test('on a phone a row has its last figure and a chosen one', async ({ page }) =
   await expect(choice).toHaveValue('MAE')
 })
 
-test('at any width all rows share the edges of their columns, and nothing is cut', async ({ page }) => {
+test('at any width all rows share the edges of their columns, and nothing is cut; a gap is named', async ({
+  page,
+}) => {
   await draw(page, {
-    Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 ? -12_000 : null)),
+    Actual: hoursFrom(START, HOURS, (hour) => (hour < 24 && hour !== 7 ? -12_000 : null)),
     'TSO forecast': flat(-18_000.5),
     'A country with a very long name': flat(164_000),
   })
+  await expect(card(page).locator('.chart-legend-note')).toHaveText(
+    'Actual is missing 1 hour, Nov 14, 07:00.',
+  )
   const table = card(page).getByRole('table', { name: /Curves/ })
   for (const width of [1280, 700, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })

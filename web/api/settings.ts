@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 import { RemovedSchema } from '#contract/given-name.ts'
 import { SETTINGS_PATH, SettingsSchema } from '#contract/status.ts'
@@ -10,15 +10,6 @@ import { type Call, isOwnBackend, request } from './request.ts'
 export const settings = queryOptions({
   queryKey: ['settings'],
   queryFn: () => request.open({ path: SETTINGS_PATH, schema: SettingsSchema }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
-export const MAP_SHAPES_PATH = '/map.geo.json'
-
-/** The countries' shapes as GeoJSON. `readMapShapes` checks them. */
-export const mapShapes = queryOptions({
-  queryKey: ['map-shapes'],
-  queryFn: ({ signal }) => request.open({ path: MAP_SHAPES_PATH, schema: z.unknown(), signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -8,7 +8,7 @@ import { session } from '#web/api/session.ts'
 import { hasPageFact, withBasePath } from '#web/ui/base-path.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { createKeptStorage } from '#web/ui/kept-storage.ts'
-import { Spinner } from '#web/ui/panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 import { SignInFrame } from './sign-in-frame.tsx'
 

@@ -5,7 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
-import { type ChangedChunk, type IdOf, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
+import { type ChangedChunk, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
+import type { IdOf } from './series-ids.ts'
 import { noteRevisions } from './source-changes.ts'
 
 export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')

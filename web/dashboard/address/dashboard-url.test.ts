@@ -14,6 +14,12 @@ const NOW = Date.UTC(2026, 10, 20, 11, 30)
 const DEFAULT_CARD: LinkedCard = { filters: createDefaultFilters(NOW), view: DEFAULT_VIEW, hasRun: false }
 const DEFAULT_TEXT = 'CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59'
 
+function readCards(search: string, nowMs = NOW): readonly LinkedCard[] {
+  const cards = readDashboard(search, nowMs)
+  if (cards === null || cards === 'broken') throw new Error(`not read: ${search}`)
+  return cards
+}
+
 test('a card is written readably, with only what differs from the default', () => {
   expect(writeDashboard([DEFAULT_CARD])).toBe(`?v=1&g=${DEFAULT_TEXT}`)
   const card: LinkedCard = {
@@ -52,8 +58,10 @@ test('an address without cards has none', () => {
   expect(readDashboard('?utm=1', NOW)).toBeNull()
 })
 
-test('a card whose form is unknown shows its curves', () => {
+test('a card whose form is unknown shows its curves, and one of an old link the forecast with its band', () => {
   expect(readDashboard(`?v=1&g=${DEFAULT_TEXT},spiral`, NOW)).toEqual([DEFAULT_CARD])
+  const [card] = readCards(`?v=1&g=${DEFAULT_TEXT},band`)
+  expect(card?.view.hasFinal).toBe(true)
 })
 
 test('every dashboard is restored by its address', () => {
@@ -115,8 +123,7 @@ test('every dashboard is restored by its address', () => {
 
 test('a relative range keeps its days in the address and moves on with the calendar', () => {
   const address = '?v=1&g=DE,wind,H,-6d,1d,run&g=AT,wind,D,-12m1d,0d'
-  const cards = readDashboard(address, Date.parse('2027-03-27T23:30Z'))
-  if (cards === null || cards === 'broken') throw new Error('not read')
+  const cards = readCards(address, Date.parse('2027-03-27T23:30Z'))
   const days = { dateFrom: '2027-03-21T23:00:00.000Z', dateTo: '2027-03-29T21:59:00.000Z' }
   expect(cards[0]?.filters).toMatchObject(days)
   expect(cards[1]?.filters.dateFrom).toBe('2026-03-28T23:00:00.000Z')
@@ -137,8 +144,7 @@ test('every relative range is restored by its address', () => {
       )
       const relative = { from: { ...begun, ...from }, to: { ...begun, ...to } }
       const search = writeDashboard([{ ...DEFAULT_CARD, filters: { ...DEFAULT_CARD.filters, relative } }])
-      const read = readDashboard(search, NOW)
-      expect(read === null || read === 'broken' ? read : read[0]?.filters.relative).toEqual(relative)
+      expect(readCards(search)[0]?.filters.relative).toEqual(relative)
     }),
   )
 })

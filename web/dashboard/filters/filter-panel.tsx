@@ -17,7 +17,7 @@ import { BusyButton, Button, IconButton } from '#web/ui/button.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { Spinner } from '#web/ui/panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 import { DateRangePicker } from './date-range-picker.tsx'
 import { isOneDay, isTooLong } from './date-range.ts'

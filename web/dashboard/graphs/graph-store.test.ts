@@ -44,20 +44,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
       previous: null,
       retryAtMs: null,
       hasRun: false,
-      view: {
-        form: 'curves',
-        isHalfWidth: false,
-        hiddenCurves: [],
-        hasFinal: false,
-        hasEarlierForecasts: false,
-        curve: null,
-        zoom: null,
-        isTable: false,
-        isWorkdaysOnly: false,
-        hasMeans: false,
-        hasSharedScale: false,
-        hasUsual: false,
-      },
+      view: DEFAULT_VIEW,
     },
   ])
 })

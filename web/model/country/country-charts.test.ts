@@ -29,6 +29,7 @@ describe('a country over a day', () => {
   test('is drawn as four curves over the hour and minute of each key', () => {
     const chart = chartOf({ '10:00': entry(7), '09:15': entry(null) })
     expect(chart.timesS).toEqual([stampS(9, 15), stampS(10)])
+    expect(chart.bands).toBeUndefined()
     expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
       ['TSO', [1, 1]],
       ['Instance_Tomorrow', [3, 3]],

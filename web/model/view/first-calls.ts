@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { forecastQuery } from '#web/api/forecasts.ts'
-import { mapShapes, settings } from '#web/api/settings.ts'
+import { mapShapes } from '#web/api/map-shapes.ts'
+import { settings } from '#web/api/settings.ts'
 
 import { requestTime, tomorrowOf } from './delivery-day.ts'
 import { readView } from './view.ts'

@@ -1,4 +1,5 @@
-import { type ForecastEntry, keysOf, RAMP_HOURS } from '#contract/forecast.ts'
+import { keysOf } from '#contract/dictionary.ts'
+import { type ForecastEntry, RAMP_HOURS } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import type { ChangeBase, ForecastRow } from '#contract/row-tables.ts'
 
