@@ -12,7 +12,7 @@ export interface CallDescription {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   who: Who
-  /** What the id in the path names: it must be a UUID, and the answer to another text is 404. */
+  /** Noun for the thing that the id in the path names. Another text than a UUID is answered with 404. */
   noun?: string
   summary: string
   /** After the question mark of the address. */
