@@ -46,11 +46,7 @@ export async function buildPage(page: string, outDir: string): Promise<void> {
     plugins: [react(), tailwindcss()],
     // The chart libraries of others have their own React beside them.
     resolve: { dedupe: ['react', 'react-dom'] },
-    build: {
-      outDir,
-      chunkSizeWarningLimit: Infinity,
-      rolldownOptions: { input: `${page}/index.html` },
-    },
+    build: { outDir, chunkSizeWarningLimit: Infinity, rolldownOptions: { input: `${page}/index.html` } },
   })
 }
 

@@ -50,11 +50,8 @@ async function addAnalysts(database: Database, count: number): Promise<string[]>
      SELECT 'analyst ' || n, 'analyst ' || n, 'none' FROM generate_series(1, $1::int) AS n RETURNING id`,
     [count],
   )
-  const tokens = createTokens({
-    readSecret: async () => Buffer.from(TOKEN_SECRET),
-    lifetimeS: 3600,
-    clock: Date.now,
-  })
+  const readSecret = async () => Buffer.from(TOKEN_SECRET)
+  const tokens = createTokens({ readSecret, lifetimeS: 3600, clock: Date.now })
   return Promise.all(rows.map(async ({ id }) => (await tokens.issue(id, 1)).access_token))
 }
 

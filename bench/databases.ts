@@ -51,25 +51,16 @@ function powerMw(seriesIndex: number, hours: number): Float64Array {
 }
 
 /** Hourly values of series from a given time. */
-export function hourlyBlocks(series: readonly SeriesKey[], fromUtc: number, hours: number): SeriesBlock[] {
-  return series.map((key, index) => ({
-    ...key,
-    startsAtUtc: fromUtc,
-    stepMinutes: 60,
-    powerMw: powerMw(index, hours),
-  }))
+export function hourlyBlocks(keys: readonly SeriesKey[], startsAtUtc: number, hours: number): SeriesBlock[] {
+  return keys.map((key, index) => ({ ...key, startsAtUtc, stepMinutes: 60, powerMw: powerMw(index, hours) }))
 }
 
-/** A new database with hourly values of all series in these years, left to other programs. */
-export async function createFilled(
-  engine: Engine,
-  firstYear: number,
-  lastYear: number,
-): Promise<DatabaseLocation> {
+/** A new database with hourly values of all series in the years from `first` to `last`, left to other programs. */
+export async function createFilled(engine: Engine, first: number, last: number): Promise<DatabaseLocation> {
   const location = await createLocation(engine)
   const database = await openDatabase(location)
   const store = createSeriesStore(database)
-  for (let year = firstYear; year <= lastYear; year += 1) {
+  for (let year = first; year <= last; year += 1) {
     const fromUtc = Date.UTC(year, 0)
     const blocks = hourlyBlocks(ALL_SERIES, fromUtc, (Date.UTC(year + 1, 0) - fromUtc) / HOUR_MS)
     await store.mirror(blocks, [], { source: 'bench', fetchedAtUtc: fromUtc })

@@ -29,20 +29,12 @@ export function compare(
   rounds: readonly Round[],
   goal: number,
 ): Figure {
-  const ratio = median(rounds.map(({ product, reference }) => product / reference))
+  const ratio = median(rounds.map((round) => round.product / round.reference))
+  const product = median(rounds.map((round) => round.product))
+  const reference = median(rounds.map((round) => round.reference))
   const isAtLeast = unit !== 'ms'
-  return {
-    what,
-    against,
-    product: median(rounds.map(({ product }) => product)),
-    reference: median(rounds.map(({ reference }) => reference)),
-    unit,
-    ratio,
-    goal,
-    isAtLeast,
-    isMet: isAtLeast ? ratio >= goal : ratio <= goal,
-    isForQuietMachine: false,
-  }
+  const isMet = isAtLeast ? ratio >= goal : ratio <= goal
+  return { what, against, product, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine: false }
 }
 
 /** A figure whose median is compared with its goal alone. */

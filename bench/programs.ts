@@ -116,7 +116,7 @@ interface ProductOptions {
 }
 
 /** The built product on a database, with the memory settings of the image and the unit. It does not end by itself. */
-async function launchProduct(location: DatabaseLocation, options: ProductOptions): Promise<Program> {
+async function launchProduct(location: DatabaseLocation, options: ProductOptions = {}): Promise<Program> {
   const { settings, processor, program = 'build/server/main.js', readyPath = '/readyz' } = options
   const port = await freePort()
   const env = {
@@ -134,10 +134,7 @@ async function launchProduct(location: DatabaseLocation, options: ProductOptions
 }
 
 /** Starts the product until the benchmark ends. */
-export async function startProduct(
-  location: DatabaseLocation,
-  options: ProductOptions = {},
-): Promise<Program> {
+export async function startProduct(location: DatabaseLocation, options?: ProductOptions): Promise<Program> {
   const product = await launchProduct(location, options)
   afterwards(product.stop)
   return product

@@ -14,10 +14,8 @@ import { pinned, queryBody, signIn, startNginx, startProduct, thenEnd } from './
 
 const execute = promisify(execFile)
 
-const LAST_YEAR = 2025
-const YEARS = 3
-const COLD_ROUNDS = 31
-const COLD_WARM_UPS = 15
+const [LAST_YEAR, YEARS] = [2025, 3]
+const [COLD_ROUNDS, COLD_WARM_UPS] = [31, 15]
 
 /** As our own page asks, without compression. */
 const headersOf = async (url: string) => ({

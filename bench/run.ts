@@ -40,11 +40,7 @@ const ALL = Object.keys(BENCHMARKS)
 const RESULTS_FILE = 'bench/results.json'
 const ResultsSchema = z.record(
   z.string(),
-  z.looseObject({
-    date: z.string(),
-    node: z.string(),
-    figures: z.array(z.custom<Figure>()),
-  }),
+  z.looseObject({ date: z.string(), node: z.string(), figures: z.array(z.custom<Figure>()) }),
 )
 
 async function readResults(): Promise<z.infer<typeof ResultsSchema>> {
@@ -90,8 +86,7 @@ const PAGE = 'docs/performance.md'
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --table`. -->', '<!-- End -->']
 
 async function writeTable(): Promise<void> {
-  const results = await readResults()
-  const rows = Object.entries(results).flatMap(([name, { date, node, figures }]) => [
+  const rows = Object.entries(await readResults()).flatMap(([name, { date, node, figures }]) => [
     `| **\`${name}\`** | ${date.slice(0, 10)} | Node.js ${node} |`,
     ...tableRows(figures),
   ])

@@ -73,10 +73,10 @@ async function drag(page: Page): Promise<void> {
 }
 const hideCurve = (page: Page) => page.locator('.chart-legend-curve').first().click()
 
+type Step = readonly [name: string, act: (page: Page) => Promise<unknown>]
+
 /** A session through all pages, as a person presses. Where it begins with an address, a page is loaded. */
-const sessionOf = (
-  round: number,
-): readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[] => [
+const sessionOf = (round: number): readonly Step[] => [
   ['sign-in, name', (page) => page.getByLabel('Username').pressSequentially('admin')],
   ['sign-in, password', (page) => page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)],
   ['sign in', press('Sign In', (page) => page.waitForURL('**/home'))],
@@ -165,12 +165,8 @@ export async function measureSession(): Promise<Figure[]> {
   const sessions = await inRounds(ROUNDS, 0, (round) => walkOnce(browser, url, round))
   const all = sessions.flatMap(({ times }) => times)
   const worst = sessions.flatMap(({ interactions }) => interactions).toSorted((a, b) => b.ms - a.ms)
-  console.log(
-    `The worst of ${all.length}: ${worst
-      .slice(0, WORST)
-      .map(({ name, ms }) => `${name} ${ms} ms`)
-      .join(', ')}`,
-  )
+  const slowest = worst.slice(0, WORST).map(({ name, ms }) => `${name} ${ms} ms`)
+  console.log(`The worst of ${all.length}: ${slowest.join(', ')}`)
   const paints: Figure[] = []
   for (const path of FIRST_PAGES) {
     const times = await inRounds(ROUNDS, 0, () => firstPaint(browser, url, path))

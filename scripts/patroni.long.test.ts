@@ -6,8 +6,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { type Daemon, daemonAccount, startDaemon } from '#server/testing/daemon.ts'
-import { freePort, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
-import type { ProductProcess } from '#server/testing/process.ts'
+import { leads, freePort, requestToken, startProduct, statusOf } from '#server/testing/process.ts'
 
 import { providePostgresPrograms, provideProgram } from './system-packages.js'
 
@@ -85,10 +84,6 @@ async function useOf({ port }: Node) {
   )
   const locks = await ask(port, "SELECT FROM pg_locks WHERE locktype = 'advisory'")
   return { connections: connections.length, locks: locks.length }
-}
-
-async function leads({ address }: ProductProcess): Promise<boolean> {
-  return (await (await fetch(`${address}/metrics`)).text()).includes('\nenergy_leader 1\n')
 }
 
 test('servers follow the primary of Patroni, from one that lives on, and back to it', async () => {

@@ -16,6 +16,7 @@ import {
   statusOf,
   runCommand,
   startReady,
+  leads,
 } from '#server/testing/process.ts'
 
 import { provideProgram } from './system-packages.js'
@@ -88,10 +89,6 @@ const settingsOf = (databaseUrl: string) => ({
   LOG_LEVEL: 'info',
 })
 const start = (databaseUrl: string) => startReady(settingsOf(databaseUrl))
-
-async function leads({ address }: ProductProcess): Promise<boolean> {
-  return (await (await fetch(`${address}/metrics`)).text()).includes('\nenergy_leader 1\n')
-}
 
 const leaders = async (servers: readonly ProductProcess[]) =>
   (await Promise.all(servers.map(leads))).filter(Boolean).length

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DashboardListSchema, DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
-import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
+import { startTestPostgresqlServer, urlOf } from '#server/testing/postgresql-server.ts'
 import { type ProductProcess, requestToken, startReady } from '#server/testing/process.ts'
 
 const PASSWORD = 'given by the owner'
@@ -63,7 +63,7 @@ describeOnPostgresql('a primary with a synchronous stand-by', () => {
       const standby = await primary.startStandby()
       await waitForStandby(primary.port)
       const environment = {
-        DATABASE_URL: `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`,
+        DATABASE_URL: urlOf(primary, standby),
         ADMIN_PASSWORD: PASSWORD,
       }
       const servers = [await startReady(environment), await startReady(environment)]

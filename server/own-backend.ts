@@ -13,7 +13,7 @@ import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createEarlierCalls } from '#server/answers/earlier-calls.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
-import { createQueryRoutes } from '#server/answers/graph/graph-answers.ts'
+import { createQueryRoute } from '#server/answers/graph/graph-answers.ts'
 import { createRowTables } from '#server/answers/row-tables.ts'
 import { createAnswerRows } from '#server/answers/rows/answer-rows.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
@@ -161,27 +161,27 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
     admin: [requireAdmin],
   }
   const calls = [
-    ...createQueryRoutes(shared),
+    createQueryRoute(shared),
     ...createForecastRoutes(shared),
     ...createEarlierCalls(),
     ...createDashboardRoutes(shared),
     ...createKeyRoutes(shared),
     ...createAlertRoutes(shared),
-    ...createSeriesRoute({ ...shared, source, readRunTimes: (...which) => readRunTimes(store, ...which) }),
-    ...createAreasRoute({
+    createSeriesRoute({ ...shared, source, readRunTimes: (...which) => readRunTimes(store, ...which) }),
+    createAreasRoute({
       ...shared,
       placeOf: (area) => ({ zone: placeOf(area).zone, eic: EIC_BY_AREA[area] }),
     }),
     ...createRowTables(shared),
-    ...createUploadRoutes({ ...shared, asUser: signIn.asUser }),
-    ...createStatusRoute({
+    ...createUploadRoutes(shared),
+    createStatusRoute({
       ...shared,
       ...reading,
       replays: () => forecasts.replays(),
       weatherCredit: weatherSource?.credit?.text ?? null,
     }),
-    ...createDataDaysRoute({ ...shared, source }),
-    ...createBriefingRoute({ ...shared, source }),
+    createDataDaysRoute({ ...shared, source }),
+    createBriefingRoute({ ...shared, source }),
     createOpenApiRoute(config.BASE_PATH),
   ]
   const stopping = new AbortController()

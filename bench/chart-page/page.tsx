@@ -101,9 +101,9 @@ function prepareBareEngine(data: ChartData): () => void {
 window.subjects = { product }
 
 let shown: { stage: HTMLElement; show: Show } | null = null
-const settled = () =>
+const wait = (ms: number) =>
   new Promise((resolve) => {
-    setTimeout(resolve, SETTLED_MS)
+    setTimeout(resolve, ms)
   })
 
 window.mountChart = async (name, points) => {
@@ -114,7 +114,7 @@ window.mountChart = async (name, points) => {
   document.getElementById('stage')?.append(stage)
   const show = subject(stage, fourCurves(points))
   shown = { stage, show }
-  await settled()
+  await wait(SETTLED_MS)
   performance.mark('mount')
   await new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -122,12 +122,10 @@ window.mountChart = async (name, points) => {
       resolve(null)
     })
   })
-  await settled()
+  await wait(SETTLED_MS)
   // Reading a pixel makes sure that every canvas has been drawn.
   for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
-  await new Promise((resolve) => {
-    setTimeout(resolve)
-  })
+  await wait(0)
   performance.mark('painted')
 }
 

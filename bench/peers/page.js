@@ -123,13 +123,8 @@ function drawWithRecharts(stage, data) {
       isAnimationActive: false,
     }),
   )
-  const hours = {
-    dataKey: 'timeS',
-    type: 'number',
-    scale: 'time',
-    domain: ['dataMin', 'dataMax'],
-    tickFormatter: hour,
-  }
+  const domain = ['dataMin', 'dataMax']
+  const hours = { dataKey: 'timeS', type: 'number', scale: 'time', domain, tickFormatter: hour }
   const chart = createElement(
     LineChart,
     { width: 1100, height: 400, data: rows },

@@ -21,7 +21,7 @@ import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { idOf, requireFound, type SignedIn } from '#server/http/signed-in.ts'
+import { requireFound, type SignedIn } from '#server/http/signed-in.ts'
 import { createUnderWay } from '#server/http/under-way.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 
@@ -75,8 +75,8 @@ export function createAlertRoutes(
   parts: SignedIn & { alerts: AlertStore; hosts: readonly string[]; clock: Clock },
 ): RouteOptions[] {
   const { alerts, hosts, clock, asUser } = parts
-  const one = { path: `${ALERTS_PATH}/:id`, who: 'user' } as const
-  const all = { ...one, path: ALERTS_PATH } as const
+  const all = { path: ALERTS_PATH, who: 'user' } as const
+  const one = { ...all, path: `${ALERTS_PATH}/:id`, noun: NOUN } as const
   const beginTest = createTestTurns(clock)
   const sendOnce = createSendMessage({ hosts, clock, retry: { retries: 0 } })
 
@@ -115,8 +115,7 @@ export function createAlertRoutes(
         answer: AlertEntrySchema,
         refusals: REFUSALS,
       },
-      async ({ id: written, body, user, request }) => {
-        const id = idOf(written, NOUN)
+      async ({ id, body, user, request }) => {
         const alert = withAllowedUrl(body, hosts)
         const answer = await asUser(user, (connection) => alerts.change(connection, user.id, id, alert))
         const changed = requireFound(answer, NOUN)
@@ -135,7 +134,7 @@ export function createAlertRoutes(
       async ({ id, user }) => {
         const end = beginTest(user.id)
         try {
-          const rule = requireFound(await alerts.receiver(user.id, idOf(id, NOUN)), NOUN)
+          const rule = requireFound(await alerts.receiver(user.id, id), NOUN)
           const { url, secret } = rule
           const message = { id: randomUUID(), url, secret, body: writeTest(rule, clock()) }
           return { failure: await sendOnce(message, new AbortController().signal) }
@@ -148,8 +147,7 @@ export function createAlertRoutes(
     ),
     call(
       { ...one, method: 'DELETE', summary: 'Remove an alert', answer: RemovedSchema },
-      async ({ id: written, user, request }) => {
-        const id = idOf(written, NOUN)
+      async ({ id, user, request }) => {
         await alerts.remove(user.id, id)
         logSecurityEvent(request, 'alert-removed', { alertId: id })
         return { id }

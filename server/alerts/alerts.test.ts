@@ -78,7 +78,8 @@ const watchOf = (
     ...parts,
   })
 
-async function open(database: Database) {
+async function open(given?: Database) {
+  const database = given ?? (await openTestDatabase())
   const receiver = await startReceiver()
   const app = await openSignedInApp(database, () => NOW, { ALERT_HOSTS: receiver.host })
   const alerts = createAlertStore(database)
@@ -178,7 +179,7 @@ describeOnBothEngines('alerts', (openDatabase) => {
 })
 
 test('a message is sent again until it is taken, under the same id', async () => {
-  const { make, forecast, checkOnce, receiver, list } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, receiver, list } = await open()
   await make()
   await forecast(2000)
   receiver.statuses = [503, 500, 200]
@@ -191,8 +192,7 @@ test('a message is sent again until it is taken, under the same id', async () =>
 })
 
 test('a message that was sent is not sent again while its end cannot be stored, and once more at most after a restart', async () => {
-  const database = await openTestDatabase()
-  const { make, forecast, receiver, list } = await open(database)
+  const { database, make, forecast, receiver, list } = await open()
   await make()
   await forecast(2000)
   let isFull = true
@@ -227,8 +227,7 @@ test('a message that was sent is not sent again while its end cannot be stored, 
 })
 
 test('an alert on tomorrow rings once for each delivery day that crosses', async () => {
-  const database = await openTestDatabase()
-  const { make, forecast, receiver } = await open(database)
+  const { database, make, forecast, receiver } = await open()
   await make({ hours: 'tomorrow', thresholdMw: 1500 })
   let now = NOW
   const watch = watchOf(database, [receiver.host], { clock: () => now })
@@ -254,8 +253,7 @@ test('an alert on tomorrow rings once for each delivery day that crosses', async
 })
 
 test('a message that fails once another server leads stays for that server', async () => {
-  const database = await openTestDatabase()
-  const { make, forecast, checkOnce, receiver, list } = await open(database)
+  const { database, make, forecast, checkOnce, receiver, list } = await open()
   await make()
   await forecast(2000)
   receiver.statuses = [404]
@@ -271,7 +269,7 @@ test('a message that fails once another server leads stays for that server', asy
 })
 
 test('a server that stops leaves its message to the next leader', async () => {
-  const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, watch, receiver, list } = await open()
   await make()
   await forecast(2000)
   receiver.statuses = [0, 200]
@@ -295,7 +293,7 @@ test.each([
 ])(
   'statuses %j: after %i attempts the message is given up, and says why',
   async (statuses, attempts, failure) => {
-    const { make, forecast, checkOnce, receiver, list } = await open(await openTestDatabase())
+    const { make, forecast, checkOnce, receiver, list } = await open()
     const elsewhere = await startReceiver()
     await make()
     await forecast(2000)
@@ -313,7 +311,7 @@ test.each([
 )
 
 test('a message whose rule is removed while it waits is not sent again', async () => {
-  const { alerts, database, make, forecast, watch, receiver, list } = await open(await openTestDatabase())
+  const { alerts, database, make, forecast, watch, receiver, list } = await open()
   const [user] = await database.query<{ id: number }>('SELECT id FROM app_user')
   const userId = user?.id ?? 0
   const { id } = await make()
@@ -331,7 +329,7 @@ test('a message whose rule is removed while it waits is not sent again', async (
 })
 
 test('nothing goes to a host that the operator has removed, until it is allowed again', async () => {
-  const { make, forecast, checkOnce, watch, receiver, list } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, watch, receiver, list } = await open()
   await make()
   await forecast(2000)
   await checkOnce(watch(['hooks.example.org']))
@@ -345,8 +343,7 @@ test('nothing goes to a host that the operator has removed, until it is allowed 
 })
 
 test('the alerts of a disabled user rest until the user is enabled again', async () => {
-  const database = await openTestDatabase()
-  const { make, forecast, checkOnce, watch, receiver } = await open(database)
+  const { database, make, forecast, checkOnce, watch, receiver } = await open()
   const users = createUsers(database)
   await users.add('joe', 'a hash', 'admin')
   const id = (await users.list()).find(({ name }) => name !== 'joe')?.id ?? 0
@@ -362,7 +359,7 @@ test('the alerts of a disabled user rest until the user is enabled again', async
 })
 
 test('an error is the distance of the final forecast from the actual value of the last hours', async () => {
-  const { database, make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
+  const { database, make, forecast, checkOnce, receiver } = await open()
   await make({ measure: 'error', hours: 3, thresholdMw: 400 })
   await createRunStore(database, createSeriesStore(database)).add([runOf('DE', '2025-06-10')])
   await checkOnce()
@@ -389,7 +386,7 @@ test('an error is the distance of the final forecast from the actual value of th
 })
 
 test('values that are later than usual by more hours send one message, until they are there', async () => {
-  const { database, make, checkOnce, receiver, list } = await open(await openTestDatabase())
+  const { database, make, checkOnce, receiver, list } = await open()
   const series = createSeriesStore(database)
   const measure = (endsAt: string) =>
     storeValues(series, NOW, [
@@ -423,7 +420,7 @@ test('values that are later than usual by more hours send one message, until the
 })
 
 test('tomorrow is the market’s day, a change is against the run before, and a ramp is over three hours of it', async () => {
-  const { make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, receiver } = await open()
   const crossed = { side: 'above', hours: 'tomorrow' } as const
   await make({ ...crossed, name: 'Change', measure: 'change', thresholdMw: 699 })
   await make({ ...crossed, name: 'Ramp', measure: 'ramp', thresholdMw: 2 })
@@ -454,7 +451,7 @@ test('tomorrow is the market’s day, a change is against the run before, and a 
 })
 
 test('the limits of the band are watched like the forecast between them', async () => {
-  const { make, forecast, checkOnce, receiver } = await open(await openTestDatabase())
+  const { make, forecast, checkOnce, receiver } = await open()
   await make({ measure: 'p10', side: 'below', thresholdMw: 1401 })
   await make({ name: 'High', measure: 'p90', thresholdMw: 1649 })
   await make({ name: 'Never', measure: 'p90', thresholdMw: 1650 })
@@ -465,7 +462,7 @@ test('the limits of the band are watched like the forecast between them', async 
 })
 
 test('a rule about runs sends a message about each later run, with the morning sheet', async () => {
-  const { database, make, checkOnce, receiver } = await open(await openTestDatabase())
+  const { database, make, checkOnce, receiver } = await open()
   const runs = createRunStore(database, createSeriesStore(database))
   const issuedAtUtc = NOW - HOUR_MS
   await runs.add([runOf('DE', '2025-06-10')])
@@ -494,7 +491,7 @@ test('a rule about runs sends a message about each later run, with the morning s
 })
 
 test('a briefing is sent once each working day after the run of 08:50, with several servers and over restarts', async () => {
-  const { database, make, receiver } = await open(await openTestDatabase())
+  const { database, make, receiver } = await open()
   const runs = createRunStore(database, createSeriesStore(database))
   let now = 0
   const servers = () => [1, 2].map(() => watchOf(database, [receiver.host], { clock: () => now }))
@@ -531,9 +528,7 @@ test('a briefing is sent once each working day after the run of 08:50, with seve
 })
 
 test('a changed rule is watched like a new one with the same secret, one with another name only goes on', async () => {
-  const { make, patch, forecast, checkOnce, watch, receiver, list, logLines } = await open(
-    await openTestDatabase(),
-  )
+  const { make, patch, forecast, checkOnce, watch, receiver, list, logLines } = await open()
   const rule = { ...ALERT, url: receiver.url }
   const { id, secret } = await make()
   const change = (body: object) => patch(`${ALERTS_PATH}/${id}`, body)
@@ -575,7 +570,7 @@ test('a changed rule is watched like a new one with the same secret, one with an
 })
 
 test('without rules nothing is read but that there are none', async () => {
-  const { database, forecast } = await open(await openTestDatabase())
+  const { database, forecast } = await open()
   await forecast(2000)
   const statements: string[] = []
   const counted = aroundQueries(database, (text, query) => {
@@ -607,7 +602,7 @@ const REFUSED: readonly [Partial<Record<keyof NewAlert | 'colour', unknown>>, Re
 ]
 
 test('rules are made, tested, listed and removed by their user', async () => {
-  const app = await open(await openTestDatabase())
+  const app = await open()
   const { make, post, patch, get, send, signIn, receiver } = app
   const { id, secret } = await make()
   for (const [change, sentence] of REFUSED) {

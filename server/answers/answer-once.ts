@@ -3,12 +3,8 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-import {
-  acceptedEncoding,
-  compress,
-  type ContentEncoding,
-  MIN_COMPRESSED_BYTES,
-} from '#server/http/content-encoding.ts'
+import { acceptedEncoding, compress, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
+import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import { userOf } from '#server/http/signed-in.ts'
 import { createWorkQueue, type WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { MemberCode } from '#contract/areas.ts'
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DATA_DAYS_PATH, type DataDaysAnswer, DataDaysAnswerSchema } from '#contract/data-days.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
@@ -91,7 +91,7 @@ describeOnBothEngines('the days of the data', (open) => {
       'FR load revised: 2026-05-16 2026-05-17',
       'FR load forecast copied: 2026-05-05',
     ])
-    expect(answer.unpublished).toHaveLength(25 * 6 - 2)
+    expect(answer.unpublished).toHaveLength(MEMBER_CODES.length * 6 - 2)
     const nowMinutes = (NOW - may(31, 20)) / MINUTE_MS
     expect(answer.delays).toMatchObject([
       { area: 'FR', quantity: 'load', nowMinutes, usualMinutes: null, sinceDay: null },

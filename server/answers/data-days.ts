@@ -39,13 +39,12 @@ const SHOWN_DAYS = 60
 /** A load forecast that comes later than this after it was due is too late for the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
 /** Without a source nothing is late: what is not there is missing. */
-const WITHOUT_SOURCE = {
+const WITHOUT_SOURCE: NonNullable<DataDaysParts['source']> = {
   name: 'none',
   credit: null,
   feeds: [],
   staleAfterMs: 0,
   revisedForMs: 0,
-  notices: () => [],
 }
 const DAYS_RULE = `from and to must be dates written yyyy-MM-dd, the first day and the one after the last, at most ${MAX_DATA_DAYS} days apart, or both be left out.`
 const REFUSALS = {
@@ -66,30 +65,28 @@ export interface DataDaysParts {
 }
 
 /** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
-export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJson }): RouteOptions[] {
+export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJson }): RouteOptions {
   const { answerJson, clock } = parts
-  return [
-    call(
-      {
-        method: 'GET',
-        path: DATA_DAYS_PATH,
-        who: 'reader',
-        summary:
-          'Which data of an area or of all are missing, late, suspicious, copied, revised, as last published or from another source, by item and day',
-        parameters: DataDaysQuerySchema,
-        answer: DataDaysAnswerSchema,
-        refusals: REFUSALS,
-        isQueued: true,
-        hasTag: true,
-      },
-      async ({ parameters, request, reply }) =>
-        answerJson(request, reply, {
-          kind: DATA_DAYS_PATH,
-          name: JSON.stringify([Math.floor(clock() / CACHED_MS), parameters]),
-          make: () => composeDataDays(parts, parameters),
-        }),
-    ),
-  ]
+  return call(
+    {
+      method: 'GET',
+      path: DATA_DAYS_PATH,
+      who: 'reader',
+      summary:
+        'Which data of an area or of all are missing, late, suspicious, copied, revised, as last published or from another source, by item and day',
+      parameters: DataDaysQuerySchema,
+      answer: DataDaysAnswerSchema,
+      refusals: REFUSALS,
+      isQueued: true,
+      hasTag: true,
+    },
+    async ({ parameters, request, reply }) =>
+      answerJson(request, reply, {
+        kind: DATA_DAYS_PATH,
+        name: JSON.stringify([Math.floor(clock() / CACHED_MS), parameters]),
+        make: () => composeDataDays(parts, parameters),
+      }),
+  )
 }
 
 /** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */

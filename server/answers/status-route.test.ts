@@ -37,7 +37,7 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
   const database = await openTestDatabase()
   const series = createSeriesStore(database)
   const server = fastify()
-  for (const route of createStatusRoute({
+  const route = createStatusRoute({
     source: null,
     progress,
     replays: () => ({ done: 40, total: 93 }),
@@ -48,8 +48,8 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
     newestRun: async () => ({ day: '2026-11-21', issuedAtUtc: '2026-11-20T09:02:00.000Z' }),
     revision: createRevision(database),
     clock: () => NOW_UTC,
-  }))
-    server.route(route)
+  })
+  server.route(route)
   onTestFinished(() => server.close())
   return { series, ask: async () => StatusSchema.parse((await server.inject({ url: STATUS_PATH })).json()) }
 }

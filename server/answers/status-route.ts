@@ -58,7 +58,7 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
 }
 
 /** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
-export function createStatusRoute(parts: StatusParts): RouteOptions[] {
+export function createStatusRoute(parts: StatusParts): RouteOptions {
   const { source, progress, replays, outage, weatherProblem, revision, clock } = parts
   const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
   let last: { revision: number; stored: ReturnType<typeof readStored> } | null = null
@@ -75,34 +75,32 @@ export function createStatusRoute(parts: StatusParts): RouteOptions[] {
     return reading.stored
   }
 
-  return [
-    call(
-      {
-        method: 'GET',
-        path: STATUS_PATH,
-        who: 'user',
-        summary: 'Source of the values and the time span they cover',
-        answer: StatusSchema,
-      },
-      async (): Promise<Status> => {
-        const { newestUtc, newestRun, span } = await currentlyStored()
-        return {
-          nowUtc: toTime(clock()),
-          source: source?.label ?? null,
-          isDemo: source?.isDemo ?? false,
-          credit: credits.length === 0 ? null : credits.join(' · '),
-          licence: source?.licence ?? null,
-          newestActualUtc: newestUtc === null ? null : toTime(newestUtc),
-          newestRun,
-          isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
-          span,
-          uncoveredAreas: uncoveredAreas(source),
-          backfill: progress(),
-          replays: replays(),
-          outage: outageOf(outage()),
-          weatherProblem: weatherProblem(),
-        }
-      },
-    ),
-  ]
+  return call(
+    {
+      method: 'GET',
+      path: STATUS_PATH,
+      who: 'user',
+      summary: 'Source of the values and the time span they cover',
+      answer: StatusSchema,
+    },
+    async (): Promise<Status> => {
+      const { newestUtc, newestRun, span } = await currentlyStored()
+      return {
+        nowUtc: toTime(clock()),
+        source: source?.label ?? null,
+        isDemo: source?.isDemo ?? false,
+        credit: credits.length === 0 ? null : credits.join(' · '),
+        licence: source?.licence ?? null,
+        newestActualUtc: newestUtc === null ? null : toTime(newestUtc),
+        newestRun,
+        isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
+        span,
+        uncoveredAreas: uncoveredAreas(source),
+        backfill: progress(),
+        replays: replays(),
+        outage: outageOf(outage()),
+        weatherProblem: weatherProblem(),
+      }
+    },
+  )
 }

@@ -17,20 +17,18 @@ import {
   UPLOADS_PATH,
 } from '#contract/uploads.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Transaction } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
-import { type Credentials, idOf } from '#server/http/signed-in.ts'
+import type { SignedIn } from '#server/http/signed-in.ts'
 import { createUnderWay } from '#server/http/under-way.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 import { CsvError } from '#server/sources/csv/format.ts'
 import { readUpload } from '#server/sources/csv/read-upload.ts'
 
-interface UploadRoutesParts {
+interface UploadRoutesParts extends SignedIn {
   uploads: UploadStore
   clock: Clock
-  asUser: <Result>(user: Credentials, store: (connection: Transaction) => Promise<Result>) => Promise<Result>
 }
 
 const MAX_PER_MINUTE = 10
@@ -41,8 +39,8 @@ export function createUploadRoutes({ uploads, clock, asUser }: UploadRoutesParts
     MAX_PER_MINUTE,
     `You have uploaded ${MAX_PER_MINUTE} times within a minute; wait a moment.`,
   )
-  const one = { path: `${UPLOADS_PATH}/:id`, who: 'uploader' } as const
-  const all = { ...one, path: UPLOADS_PATH } as const
+  const all = { path: UPLOADS_PATH, who: 'uploader' } as const
+  const one = { ...all, path: `${UPLOADS_PATH}/:id`, noun: 'uploaded forecast' } as const
   return [
     call(
       {
@@ -92,16 +90,14 @@ export function createUploadRoutes({ uploads, clock, asUser }: UploadRoutesParts
         body: UploadInputSchema,
         answer: ChangedUploadSchema,
       },
-      async ({ id: written, body }) => {
-        const id = idOf(written, 'uploaded forecast')
+      async ({ id, body }) => {
         await uploads.setInput(id, body.is_input)
         return { id, ...body }
       },
     ),
     call(
       { ...one, method: 'DELETE', summary: 'Delete an uploaded forecast of the user', answer: RemovedSchema },
-      async ({ id: written, user }) => {
-        const id = idOf(written, 'uploaded forecast')
+      async ({ id, user }) => {
         await uploads.remove(user.id, id)
         return { id }
       },

@@ -20,15 +20,8 @@ import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { nullIfFull, RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import {
-  bearerToken,
-  type CountCall,
-  type Credentials,
-  idOf,
-  type RequestCheck,
-  type SignedIn,
-  unauthorized,
-} from '#server/http/signed-in.ts'
+import { bearerToken, unauthorized } from '#server/http/signed-in.ts'
+import type { CountCall, Credentials, RequestCheck, SignedIn } from '#server/http/signed-in.ts'
 
 /** The prefix and 32 random bytes in base64url. */
 const KEY_BYTES = 32
@@ -154,11 +147,11 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
         ...own,
         method: 'DELETE',
         path: `${KEYS_PATH}/:id`,
+        noun: 'key',
         summary: 'Remove a key; it is dead at the next request',
         answer: RemovedSchema,
       },
-      async ({ id: written, user, request }) => {
-        const id = idOf(written, 'key')
+      async ({ id, user, request }) => {
         await keys.remove(user.id, id)
         logSecurityEvent(request, 'key-removed', { keyId: id })
         return { id }

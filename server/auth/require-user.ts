@@ -2,14 +2,8 @@ import DataLoader from 'dataloader'
 
 import { RequestError } from '#server/errors.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import {
-  bearerToken,
-  type CountCall,
-  type Credentials,
-  type RequestCheck,
-  unauthorized,
-  userOf,
-} from '#server/http/signed-in.ts'
+import { bearerToken, unauthorized, userOf } from '#server/http/signed-in.ts'
+import type { CountCall, Credentials, RequestCheck } from '#server/http/signed-in.ts'
 
 import type { Tokens } from './tokens.ts'
 

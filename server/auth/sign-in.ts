@@ -9,7 +9,7 @@ import { rememberWhileUnchanged } from '#server/database/remember-while-unchange
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
 import { rawCall } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import { createCountCall, type SignedIn } from '#server/http/signed-in.ts'
+import { createCountCall } from '#server/http/signed-in.ts'
 
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { generatePassword } from './new-password.ts'
@@ -142,7 +142,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
     requireUser,
     requireAdmin: createRequireAdmin(requireUser),
     countCall,
-    asUser: users.asUser satisfies SignedIn['asUser'],
+    asUser: users.asUser,
     /** Makes the first user. Resolves to `null` if there is a user already, perhaps made by another process just now. */
     async makeFirstUser(name: string, given: string | undefined): Promise<FirstUser | null> {
       const password = given ?? generatePassword()

@@ -21,7 +21,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
-import { idOf, requireFound, type SignedIn } from '#server/http/signed-in.ts'
+import { requireFound, type SignedIn } from '#server/http/signed-in.ts'
 
 const NOUN = 'dashboard'
 
@@ -66,8 +66,8 @@ export function createDashboardRoutes({
     most: MAX_DASHBOARDS,
     removal: 'Delete',
   })
-  const one = { path: `${DASHBOARDS_PATH}/:id`, who: 'user' } as const
-  const all = { ...one, path: DASHBOARDS_PATH } as const
+  const all = { path: DASHBOARDS_PATH, who: 'user' } as const
+  const one = { ...all, path: `${DASHBOARDS_PATH}/:id`, noun: NOUN } as const
   const followed = { path: FOLLOWED_PATH, who: 'user', answer: FollowedSchema } as const
 
   return [
@@ -102,7 +102,7 @@ export function createDashboardRoutes({
         const [dashboard] = await database.query<SavedDashboard>(
           `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS "isOwn", app_user.name AS owner
            FROM dashboard JOIN app_user ON app_user.id = user_id WHERE dashboard.id = $1::uuid`,
-          [idOf(id, NOUN), user.id],
+          [id, user.id],
         )
         return requireFound(dashboard ?? null, NOUN)
       },
@@ -116,9 +116,8 @@ export function createDashboardRoutes({
         answer: DashboardEntrySchema,
         refusals: REFUSALS,
       },
-      async ({ id: written, body: { name, query, isStart }, user }) => {
-        const id = idOf(written, NOUN)
-        return asUser(user, async (connection) => {
+      async ({ id, body: { name, query, isStart }, user }) =>
+        asUser(user, async (connection) => {
           if (name !== undefined) await rows.refuseTaken(connection, user.id, name, id)
           if (isStart === true)
             await connection.query(
@@ -133,13 +132,11 @@ export function createDashboardRoutes({
             [id, user.id, name ?? null, query ?? null, isStart ?? null],
           )
           return requireFound(changed ?? null, NOUN)
-        })
-      },
+        }),
     ),
     call(
       { ...one, method: 'DELETE', summary: 'Delete a dashboard', answer: RemovedSchema },
-      async ({ id: written, user }) => {
-        const id = idOf(written, NOUN)
+      async ({ id, user }) => {
         await rows.remove(user.id, id)
         return { id }
       },

@@ -22,20 +22,18 @@ describeOnBothEngines('leadership', (open) => {
 })
 
 describeOnPostgresql('leadership of several processes', (createUrl) => {
-  async function openTwo(): Promise<[Database, Database]> {
+  /** The leader, another that waits, and the database of that one. */
+  async function openTwo() {
     const url = await createUrl()
-    const first = await createPostgresqlDatabase(url)
-    onTestFinished(() => first.close())
-    const second = await createPostgresqlDatabase(url)
-    onTestFinished(() => second.close())
-    return [first, second]
+    const [first, second] = [await createPostgresqlDatabase(url), await createPostgresqlDatabase(url)]
+    for (const database of [first, second]) onTestFinished(() => database.close())
+    const leader = createQuickLeadership(first)
+    await expect.poll(() => leader.isLeader()).toBe(true)
+    return { leader, other: createQuickLeadership(second), second }
   }
 
   test('has one leader, and the next when that one goes', async () => {
-    const [first, second] = await openTwo()
-    const leader = createQuickLeadership(first)
-    await expect.poll(() => leader.isLeader()).toBe(true)
-    const other = createQuickLeadership(second)
+    const { leader, other } = await openTwo()
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(other.isLeader()).toBe(false)
     await leader.close()
@@ -43,10 +41,7 @@ describeOnPostgresql('leadership of several processes', (createUrl) => {
   })
 
   test("passes on when the leader's connection dies, and never has two for long", async () => {
-    const [first, second] = await openTwo()
-    const leader = createQuickLeadership(first)
-    await expect.poll(() => leader.isLeader()).toBe(true)
-    const other = createQuickLeadership(second)
+    const { leader, other, second } = await openTwo()
     await second.query(
       // Locks are those of the whole server, which other tests use as well.
       `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)

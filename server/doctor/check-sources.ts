@@ -34,9 +34,15 @@ export async function checkSources(config: Config, clock: Clock, signal: AbortSi
   const source = createConfiguredSource({ ...config, ENERGY_CHARTS_PACE_S: pace }, clock, null)
   const library = source?.name === 'entsoe' ? createConfiguredLibrary(config, clock, forgetParts) : null
   const weather = createConfiguredWeather(config, clock)
-  const address = source?.name === 'entsoe' ? config.ENTSOE_URL : config.ENERGY_CHARTS_URL
+  const addresses: Record<Config['SOURCE'], string | null> = {
+    demo: null,
+    none: null,
+    entsoe: config.ENTSOE_URL,
+    'energy-charts': config.ENERGY_CHARTS_URL,
+  }
+  const address = addresses[config.SOURCE]
   const checks = await Promise.all([
-    source === null || source.isDemo ? [] : checkClock(source.label, address, clock, signal),
+    source === null || address === null ? [] : checkClock(source.label, address, clock, signal),
     source === null || source.isDemo ? [] : checkFeeds(source, clock, signal),
     library === null ? [] : checkLibrary(library, clock, signal),
     weather === null || weather.isDemo ? [] : checkWeather(weather, clock, signal),

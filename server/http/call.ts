@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 
 import { parseBody, parseParameters } from './request-body.ts'
-import { type Credentials, userOf } from './signed-in.ts'
+import { type Credentials, requireFound, userOf } from './signed-in.ts'
 
 /** Who may ask: a `reader` is a signed-in user or a key, an `uploader` a signed-in user or a key that may also upload, an `admin` a signed-in user with that role. */
 export type Who = 'anyone' | 'user' | 'reader' | 'uploader' | 'admin'
@@ -12,6 +12,8 @@ export interface CallDescription {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   who: Who
+  /** Noun for the thing that the id in the path names. Another text than a UUID is answered with 404. */
+  noun?: string
   summary: string
   /** After the question mark of the address. */
   parameters?: z.ZodObject
@@ -68,6 +70,11 @@ export function rawCall(
 const NOTHING = z.object({})
 const IdSchema = z.object({ id: z.string().default('') })
 
+function readId(parameters: unknown, noun: string | undefined): string {
+  const { id } = IdSchema.parse(parameters)
+  return noun === undefined ? id : requireFound(z.uuid().safeParse(id).data ?? null, noun)
+}
+
 /** The route of a call: reads parameters and body by their schemas, and answers with the handler's result. */
 export function call<
   Parameters extends z.ZodObject = typeof NOTHING,
@@ -82,7 +89,7 @@ export function call(
   handle: (asked: Asked<z.ZodObject, z.ZodObject>) => Promise<unknown>,
   more?: Limits,
 ): RouteOptions {
-  const { parameters, body, bodyType, refusals = {} } = description
+  const { parameters, body, bodyType, noun, refusals = {} } = description
   return rawCall(
     description,
     async (request, reply) =>
@@ -91,7 +98,7 @@ export function call(
         reply,
         parameters: parameters ? parseParameters(parameters, request.query, refusals) : {},
         body: body && bodyType === undefined ? parseBody(body, request.body, refusals) : {},
-        id: IdSchema.parse(request.params).id,
+        id: readId(request.params, noun),
         get user() {
           return userOf(request)
         },

@@ -3,14 +3,8 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import {
-  fastify,
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyHttpOptions,
-  type RouteOptions,
-} from 'fastify'
+import { fastify, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyHttpOptions, RouteOptions } from 'fastify'
 
 import { afterRunning } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'

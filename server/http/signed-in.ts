@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 
 import type { Role } from '#contract/users.ts'
-import type { Queryable } from '#server/database/database.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 
 import { createUnderWay } from './under-way.ts'
@@ -27,7 +26,7 @@ export type RequestCheck = (request: FastifyRequest, reply: FastifyReply) => Pro
 /** How calls of what a user owns (keys, alerts, dashboards) write for that user. */
 export interface SignedIn {
   /** Stores what a user asks for, unless the user was removed or has other credentials by now. */
-  asUser: <Result>(user: Credentials, store: (connection: Queryable) => Promise<Result>) => Promise<Result>
+  asUser: <Result>(user: Credentials, store: (connection: Transaction) => Promise<Result>) => Promise<Result>
 }
 
 /** Counts a call until its answer has ended or its client has left. Throws a `RequestError` 429. */
@@ -70,9 +69,4 @@ export function userOf({ user }: FastifyRequest): Credentials {
 export function requireFound<Found>(found: Found | null | false, noun: string): Found {
   if (found === null || found === false) throw new RequestError(404, `There is no such ${noun}.`)
   return found
-}
-
-/** The id in an address. Throws a `RequestError` 404 for a text that cannot be one. */
-export function idOf(id: string, noun: string): string {
-  return requireFound(z.uuid().safeParse(id).data ?? null, noun)
 }

@@ -21,14 +21,17 @@ export function createConfiguredSource(
 ): Source | null {
   const { SOURCE, ENTSOE_URL, ENTSOE_TOKEN = '', ENERGY_CHARTS_URL, ENERGY_CHARTS_PACE_S: paceS } = config
   const parts = database === null ? forgetParts : createPublishedParts(database, SOURCE)
-  if (SOURCE === 'demo') return createDemoSource({ clock })
-  if (SOURCE === 'entsoe') {
-    const library = createConfiguredLibrary(config, clock, parts)
-    return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
+  const create: Record<Config['SOURCE'], () => Source | null> = {
+    demo: () => createDemoSource({ clock }),
+    entsoe() {
+      const library = createConfiguredLibrary(config, clock, parts)
+      return createEntsoeSource({ url: ENTSOE_URL, token: ENTSOE_TOKEN, clock, parts, library })
+    },
+    'energy-charts': () =>
+      createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onNotice, parts }),
+    none: () => null,
   }
-  if (SOURCE === 'energy-charts')
-    return createEnergyChartsSource({ url: ENERGY_CHARTS_URL, paceS, clock, onNotice, parts })
-  return null
+  return create[SOURCE]()
 }
 
 /** The File Library of ENTSO-E, null without a login. */

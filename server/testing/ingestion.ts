@@ -113,8 +113,3 @@ export const expected = (source: TestSource, index: number, span = PAST) => {
     source.valueAt(feed, span.fromUtc + hour * HOUR_MS),
   )
 }
-
-/** Makes a database as empty as a new one, much faster than opening another. */
-export async function emptyDatabase(database: Database): Promise<void> {
-  await database.query('TRUNCATE chunk, ingestion_state, forecast_version')
-}

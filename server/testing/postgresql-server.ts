@@ -11,6 +11,10 @@ import { freePort } from './process.ts'
 
 const execute = promisify(execFile)
 
+/** The address of servers that are tried in this order. */
+export const urlOf = (...servers: readonly { port: number }[]) =>
+  `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`
+
 /** A PostgreSQL server that a test can stop, start and promote. It is removed when the test ends. */
 export interface TestPostgresqlServer {
   port: number

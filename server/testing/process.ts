@@ -135,3 +135,8 @@ export async function fetchNode(major: number): Promise<string> {
   await promisify(execFile)('npm', words)
   return join(folder, 'node_modules/node/bin/node')
 }
+
+/** Whether a server reads the sources and makes the forecasts, by its metrics. */
+export async function leads({ address }: ProductProcess): Promise<boolean> {
+  return (await (await fetch(`${address}/metrics`)).text()).includes('\nenergy_leader 1\n')
+}

@@ -53,8 +53,8 @@ export function CalendarPage() {
       <div>
         <h1 className="text-xl font-semibold">Data calendar</h1>
         <p className="text-ink-muted">
-          What is stored of the last 60 days, by area and day of the market (Europe/Brussels). Every cell
-          opens its day as a graph.
+          Stored data of the last 60 days, by area and day of the market (Europe/Brussels). Every cell opens
+          its day as a graph.
         </p>
         {/* Its place is reserved, so that nothing moves when it comes. */}
         <p className="min-h-5 text-ink-muted">

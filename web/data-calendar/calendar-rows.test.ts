@@ -5,7 +5,15 @@ import { readAddress } from '#contract/dashboard-address.ts'
 import { DATA_ITEMS, type DataDaysAnswer, type DayMark, isDoubt, isGap } from '#contract/data-days.ts'
 import { daysInWords, markSentences } from '#web/market/day-words.ts'
 
-import { calendarRows, type Choice, dayAddress, daysOf, delaySentences, itemsOn } from './calendar-rows.ts'
+import {
+  calendarRows,
+  type Choice,
+  dayAddress,
+  daysOf,
+  delaySentences,
+  itemsOn,
+  namesMonth,
+} from './calendar-rows.ts'
 
 const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-23',
@@ -106,6 +114,12 @@ test('a day opens as one card: of the chosen quantity, of the only one with a ma
   expect(typeOf('2026-10-24', 'all')).toBe('Residual Load')
   expect(typeOf('2026-10-26', 'wind')).toBe('wind')
   expect(typeOf('2026-10-26', 'load')).toBe('Residual Load')
+})
+
+test('a month is named above the first day and every tenth, not twice side by side', () => {
+  const named = (days: string[]) => days.filter((_, index) => namesMonth(days, index))
+  expect(named(['2026-09-29', '2026-09-30', '2026-10-01'])).toEqual(['2026-09-29', '2026-10-01'])
+  expect(named(['2026-09-30', '2026-10-01', '2026-10-02'])).toEqual(['2026-10-01'])
 })
 
 test('days are told as ranges, many of them as a number', () => {

@@ -89,3 +89,8 @@ export function dayAddress(answer: DataDaysAnswer, area: MemberCode, day: string
   const type = shown === 'solar' || shown === 'wind' ? shown : 'residual'
   return `?v=1&g=${area},${type},H,${day}T00:00,${day}T23:59,run`
 }
+
+/** True if a column is headed by its month: the first one, unless the next month follows at once, and every tenth day. */
+export function namesMonth(days: readonly string[], index: number): boolean {
+  return index === 0 ? !days[1]?.endsWith('-01') : /-[012]1$/.test(days[index] ?? '')
+}

@@ -4,7 +4,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
-import { type CalendarRow, CELL_WORDS } from './calendar-rows.ts'
+import { type CalendarRow, CELL_WORDS, namesMonth } from './calendar-rows.ts'
 
 export interface CalendarPlace {
   area: MemberCode
@@ -64,7 +64,7 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
                       index > 0 && !day.endsWith('-01') && 'sm:hidden',
                     )}
                   >
-                    {(index === 0 || /-[012]1$/.test(day)) && month.format(Date.parse(day))}
+                    {namesMonth(days, index) && month.format(Date.parse(day))}
                   </span>
                   <span className="w-full text-center">{Number(day.slice(-2))}</span>
                 </span>

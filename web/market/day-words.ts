@@ -1,9 +1,9 @@
 import { areaLabel } from '#contract/areas.ts'
 import { type DayMark, isDoubt, isGap, STATE_WORDS } from '#contract/data-days.ts'
 import { addDays } from '#contract/zone-time.ts'
+import { monthDay } from '#web/zone/market-day.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 /** More ranges than this are counted. */
 const MAX_RANGES = 3
@@ -21,11 +21,10 @@ export function rangesOf(days: readonly string[]): { from: string; to: string }[
 
 /** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. With `hasYears` as `Nov 20, 2026`. */
 export function daysInWords(days: readonly string[], hasYears = false): string {
-  const format = hasYears ? dayOfYear : shortDay
-  const words = rangesOf(days).map(({ from, to }) => {
-    const [first, last] = [format.format(Date.parse(from)), format.format(Date.parse(to))]
-    return from === to ? first : `${first} to ${last}`
-  })
+  const format = hasYears ? (day: string) => dayOfYear.format(Date.parse(day)) : monthDay
+  const words = rangesOf(days).map(({ from, to }) =>
+    from === to ? format(from) : `${format(from)} to ${format(to)}`,
+  )
   return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : list.format(words)
 }
 

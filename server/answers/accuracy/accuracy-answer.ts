@@ -1,15 +1,8 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry } from '#contract/countries.ts'
 import { knownWords } from '#contract/data-days.ts'
-import {
-  forecastsOn,
-  hourlyOf,
-  type KeptForecasts,
-  pastDays,
-  readHourly,
-  readStored,
-  type CountryRequest,
-} from '#server/answers/day/read-day.ts'
+import { forecastsOn, hourlyOf, pastDays, readHourly, readStored } from '#server/answers/day/read-day.ts'
+import type { KeptForecasts, CountryRequest } from '#server/answers/day/read-day.ts'
 import { toStamp } from '#server/clock.ts'
 import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'

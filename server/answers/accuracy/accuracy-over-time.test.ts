@@ -95,6 +95,12 @@ describeOnBothEngines('accuracy over time', (open) => {
   })
 })
 
+const WITHOUT_TSO = {
+  hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })),
+  finalMaeMw: 11.5,
+  tsoMaeMw: null,
+}
+
 describe('days and forecasts that do not count', () => {
   test('says that a copy of the actual values is not a forecast, and where there is none', async () => {
     const server = await startWithRuns(60)
@@ -138,11 +144,7 @@ describe('days and forecasts that do not count', () => {
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-08', '2025-06-09')
     expect(await server.accuracy({ area: 'DE' })).toMatchObject({
       scores: { days: 28, tsoForecast: 'published', tsoMaeMw: 100, hours: 26 * 24 },
-      yesterday: {
-        hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })),
-        finalMaeMw: 11.5,
-        tsoMaeMw: null,
-      },
+      yesterday: WITHOUT_TSO,
     })
     await server.fill('DE', 'tso', { load: ACTUAL.load }, '2025-06-03', '2025-06-09')
     const { periods } = await server.overTime({ area: 'DE' })
@@ -155,11 +157,7 @@ describe('days and forecasts that do not count', () => {
     await server.fill('DE', 'tso', TSO, '2025-02-01', '2025-06-01', filesOf('test'))
     expect(await server.accuracy({ area: 'DE', day: '2025-06-02' })).toMatchObject({
       scores: { tsoForecast: 'last-published', tsoMaeMw: null, finalMaeMw: 11.5, hours: 28 * 24 },
-      yesterday: {
-        hours: Array.from({ length: 24 }, () => ({ tso: null, actual: 1500 })),
-        finalMaeMw: 11.5,
-        tsoMaeMw: null,
-      },
+      yesterday: WITHOUT_TSO,
     })
     await server.fill('DE', 'tso', TSO, '2025-06-02', TOMORROW)
     const { periods } = await server.overTime({ area: 'DE' })

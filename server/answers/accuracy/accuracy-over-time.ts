@@ -1,18 +1,8 @@
-import {
-  type AccuracyOverTimeAnswer,
-  type LeadersAnswer,
-  PERIOD_DAYS,
-  type PeriodDays,
-} from '#contract/accuracy.ts'
+import { PERIOD_DAYS } from '#contract/accuracy.ts'
+import type { AccuracyOverTimeAnswer, LeadersAnswer, PeriodDays } from '#contract/accuracy.ts'
 import { areaOfCountry, FORECAST_COUNTRIES } from '#contract/countries.ts'
-import {
-  type CountryRequest,
-  type DayParts,
-  type DayRequest,
-  type KeptForecasts,
-  keptForecasts,
-  pastDays,
-} from '#server/answers/day/read-day.ts'
+import { keptForecasts, pastDays } from '#server/answers/day/read-day.ts'
+import type { CountryRequest, DayParts, DayRequest, KeptForecasts } from '#server/answers/day/read-day.ts'
 import type { Clock } from '#server/clock.ts'
 import { cutoffsBy, daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
 import { ofKind, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
@@ -21,13 +11,8 @@ import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readResiduals } from './residual-series.ts'
-import {
-  type ScoredDay,
-  type ScoredPeriod,
-  scoringOf,
-  scorePeriod,
-  scorePeriodByHour,
-} from './scored-days.ts'
+import { scoringOf, scorePeriod, scorePeriodByHour } from './scored-days.ts'
+import type { ScoredDay, ScoredPeriod } from './scored-days.ts'
 
 /** How many days back a period looks for its scored days, since some have no actual values. */
 export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }

@@ -1,12 +1,8 @@
 import type { CountryScores, Scores, UploadScores } from '#contract/accuracy.ts'
 import { forecastsOn, type Hourly, hourlyOf, type KeptForecasts } from '#server/answers/day/read-day.ts'
 import { marketDayOf } from '#server/forecast/runs/market-day.ts'
-import {
-  hourEdgesOfDay,
-  hoursOf,
-  type LocalDay,
-  type LocalHour,
-} from '#server/series/calendar/local-calendar.ts'
+import { hourEdgesOfDay, hoursOf } from '#server/series/calendar/local-calendar.ts'
+import type { LocalDay, LocalHour } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 
@@ -161,8 +157,6 @@ export function scorePeriodByHour(days: readonly ScoredDay[], period: ScoredPeri
 function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays, labels }: ScoredPeriod) {
   const all = days.flatMap(({ hours }) => hours)
   const compared = comparedHours(isTsoCopied ? all.map((hour) => ({ ...hour, tso: null })) : all)
-  const isPublished = compared.some(({ tso }) => tso !== null)
-  const unscored = compared.find(({ hasLastTso }) => hasLastTso)
   const fromDay = days.at(-1)?.date ?? null
   return {
     compared,
@@ -173,15 +167,15 @@ function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays
       days: days.length,
       suspiciousDays: suspiciousDays.filter((day) => fromDay !== null && day >= fromDay).length,
       replayedDays: days.filter(({ isReplayed }) => isReplayed).length,
-      tsoForecast: isTsoCopied
-        ? ('copied' as const)
-        : isPublished
-          ? ('published' as const)
-          : unscored === undefined
-            ? ('missing' as const)
-            : unscored.isTsoCopied
-              ? ('copied' as const)
-              : ('last-published' as const),
+      tsoForecast: tsoForecastOf(compared, isTsoCopied),
     },
   }
+}
+
+function tsoForecastOf(compared: ScoredDay['hours'], isTsoCopied: boolean): Scores['tsoForecast'] {
+  if (isTsoCopied) return 'copied'
+  if (compared.some(({ tso }) => tso !== null)) return 'published'
+  const unscored = compared.find(({ hasLastTso }) => hasLastTso)
+  if (unscored === undefined) return 'missing'
+  return unscored.isTsoCopied ? 'copied' : 'last-published'
 }

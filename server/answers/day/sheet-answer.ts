@@ -8,16 +8,8 @@ import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
 
-import {
-  type AreaDay,
-  clocksOf,
-  type DayParts,
-  type Hourly,
-  localDay,
-  readDay,
-  sumOf,
-  type DayRequest,
-} from './read-day.ts'
+import { clocksOf, localDay, readDay, sumOf } from './read-day.ts'
+import type { AreaDay, DayParts, Hourly, DayRequest } from './read-day.ts'
 import { daysLike, type EarlierDay, readEarlierDays, usualOf } from './usual.ts'
 
 /** The market's peak hours, as clocks in Brussels show them. */

@@ -8,15 +8,8 @@ import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import { DAY_MS, type Quantity } from '#server/series/series.ts'
 
-import {
-  type AreaDaysRequest,
-  clocksOf,
-  type DayParts,
-  type Hourly,
-  localDay,
-  readStored,
-  sumOf,
-} from './read-day.ts'
+import { clocksOf, localDay, readStored, sumOf } from './read-day.ts'
+import type { AreaDaysRequest, DayParts, Hourly } from './read-day.ts'
 
 type Of = Quantity | 'residual'
 

@@ -19,14 +19,8 @@ import { call } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
-import {
-  createReadMeans,
-  type Means,
-  type MeansParts,
-  type ReadMeans,
-  sumOfMeans,
-  uploadKind,
-} from '#server/series/means/means.ts'
+import { createReadMeans, sumOfMeans, uploadKind } from '#server/series/means/means.ts'
+import type { Means, MeansParts, ReadMeans } from '#server/series/means/means.ts'
 import { inTurns } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
@@ -128,32 +122,30 @@ function acceptedLayout(header: string | undefined): Layout {
 }
 
 /** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
-export function createQueryRoutes(parts: GraphAnswersParts): RouteOptions[] {
+export function createQueryRoute(parts: GraphAnswersParts): RouteOptions {
   const getAnswer = createGraphAnswers(parts)
-  return [
-    call(
-      {
-        method: 'POST',
-        path: QUERY_PATH,
-        who: 'user',
-        summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
-        parameters: QueryExtrasSchema,
-        body: QuerySchema,
-        answer: QueryAnswerSchema,
-        otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
-        refusals: QUERY_REFUSALS,
-        isQueued: true,
-      },
-      async ({ body, parameters, user, request: { headers }, reply }) => {
-        const asked = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
-        const query = parameters.with ? { ...asked, uploads: await parts.uploads.visibleTo(user.id) } : asked
-        const layout = acceptedLayout(headers.accept)
-        const accepted = acceptedEncoding(headers['accept-encoding'])
-        const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)
-        reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
-        if (encoding !== null) reply.header('content-encoding', encoding)
-        return reply.send(bytes)
-      },
-    ),
-  ]
+  return call(
+    {
+      method: 'POST',
+      path: QUERY_PATH,
+      who: 'user',
+      summary: 'Curves of one quantity over time, MW, by curve name and timestamp',
+      parameters: QueryExtrasSchema,
+      body: QuerySchema,
+      answer: QueryAnswerSchema,
+      otherAnswers: { [COLUMNS_TYPE]: QueryColumnsSchema },
+      refusals: QUERY_REFUSALS,
+      isQueued: true,
+    },
+    async ({ body, parameters, user, request: { headers }, reply }) => {
+      const asked = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
+      const query = parameters.with ? { ...asked, uploads: await parts.uploads.visibleTo(user.id) } : asked
+      const layout = acceptedLayout(headers.accept)
+      const accepted = acceptedEncoding(headers['accept-encoding'])
+      const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)
+      reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
+      if (encoding !== null) reply.header('content-encoding', encoding)
+      return reply.send(bytes)
+    },
+  )
 }

@@ -13,38 +13,36 @@ export interface AreasRouteParts {
 }
 
 /** `GET /api/v1/areas`: what can be requested, and what is stored of it. */
-export function createAreasRoute({ series, placeOf }: AreasRouteParts): RouteOptions[] {
-  return [
-    call(
-      {
-        method: 'GET',
-        path: AREAS_PATH,
-        who: 'reader',
-        summary: 'Areas, their other names and zones, and what is stored of them',
-        answer: AreaListSchema,
-      },
-      async (): Promise<AreaList> => {
-        const spans = await series.spans()
-        return AREA_CODES.map((code) => {
-          const [member, ...others] = membersOf(code)
-          const isGroup = member === undefined || others.length > 0
-          return {
-            code,
-            name: areaLabel(code),
-            aliases: aliasesOf(code),
-            members: isGroup ? [...membersOf(code)] : [],
-            ...(isGroup ? { zone: null, eic: null } : placeOf(member)),
-            stored: spans
-              .filter(({ area }) => area === code)
-              .map(({ quantity, kind, fromUtc, toUtc }) => ({
-                quantity,
-                kind,
-                from_utc: toStamp(fromUtc),
-                to_utc: toStamp(toUtc),
-              })),
-          }
-        })
-      },
-    ),
-  ]
+export function createAreasRoute({ series, placeOf }: AreasRouteParts): RouteOptions {
+  return call(
+    {
+      method: 'GET',
+      path: AREAS_PATH,
+      who: 'reader',
+      summary: 'Areas, their other names and zones, and what is stored of them',
+      answer: AreaListSchema,
+    },
+    async (): Promise<AreaList> => {
+      const spans = await series.spans()
+      return AREA_CODES.map((code) => {
+        const [member, ...others] = membersOf(code)
+        const isGroup = member === undefined || others.length > 0
+        return {
+          code,
+          name: areaLabel(code),
+          aliases: aliasesOf(code),
+          members: isGroup ? [...membersOf(code)] : [],
+          ...(isGroup ? { zone: null, eic: null } : placeOf(member)),
+          stored: spans
+            .filter(({ area }) => area === code)
+            .map(({ quantity, kind, fromUtc, toUtc }) => ({
+              quantity,
+              kind,
+              from_utc: toStamp(fromUtc),
+              to_utc: toStamp(toUtc),
+            })),
+        }
+      })
+    },
+  )
 }

@@ -25,7 +25,7 @@ test('downloads whose deadline passes before their first row keep no place of th
   server.addHook('preHandler', async (request) => {
     request.user = { id: 1, name: 'jane', role: 'analyst', credentialVersion: 1 }
   })
-  createSeriesRoute({
+  const route = createSeriesRoute({
     uploads: { visibleTo: async () => [] },
     series: {
       ...series,
@@ -39,7 +39,8 @@ test('downloads whose deadline passes before their first row keep no place of th
     clock: () => Date.UTC(2026, 10, 20),
     readRunTimes: () => Promise.reject(new Error('nobody asks for them')),
     answerRows: createAnswerRows({ revision: createRevision(database), queue: createAnswerQueue() }),
-  }).forEach((route) => server.route(route))
+  })
+  server.route(route)
   const url = `${await server.listen()}${SERIES_PATH}?area=DE&quantity=load&from=2026-11-01&to=2026-11-02`
   // A compressor would read a short answer to its end, and so end the download by itself.
   const ask = async () => (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).status

@@ -13,7 +13,7 @@ import { createReadMeans } from '#server/series/means/means.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { QUARTER_MS, QUANTITIES, type SeriesBlock } from '#server/series/series.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
-import { storeForecast } from '#server/testing/blocks.ts'
+import { storeForecast, block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
@@ -27,18 +27,14 @@ function quarters(kind: 'actual' | 'tso', from: string, to: string, seed: number
   const startsAtUtc = timeOfDay(from)
   const length = (timeOfDay(addDays(to, 1)) - startsAtUtc) / QUARTER_MS
   return (['DE', 'FR'] as const).flatMap((area, place) =>
-    QUANTITIES.map((quantity, index) => ({
-      area,
-      quantity,
-      kind,
-      startsAtUtc,
-      stepMinutes: 15,
-      powerMw: Float64Array.from({ length }, (_, quarter) =>
+    QUANTITIES.map((quantity, index) => {
+      const powerMw = Array.from({ length }, (_, quarter) =>
         quarter % 991 === index + place
           ? NaN
           : (index === 0 ? 40_000 : 3000) + (((quarter + seed) * 37 + place * 811) % 4001) / 2,
-      ),
-    })),
+      )
+      return block({ area, quantity, kind }, startsAtUtc, 15, powerMw)
+    }),
   )
 }
 

@@ -3,13 +3,8 @@ import { z } from 'zod'
 import { AREA_CODES, membersOf } from '#contract/areas.ts'
 import type { DayForecastQuerySchema } from '#contract/forecast.ts'
 import type { DayErrorsQuerySchema } from '#contract/row-tables.ts'
-import {
-  isPartOfWind,
-  MORE_COLUMNS,
-  SERIES_FREQUENCIES,
-  SERIES_KINDS,
-  type SeriesQuery,
-} from '#contract/series.ts'
+import { isPartOfWind, MORE_COLUMNS, SERIES_FREQUENCIES, SERIES_KINDS } from '#contract/series.ts'
+import type { SeriesQuery } from '#contract/series.ts'
 import { countDays } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'

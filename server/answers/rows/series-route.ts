@@ -17,16 +17,8 @@ import { call } from '#server/http/call.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
-import {
-  createReadMeans,
-  type Means,
-  type MeansKind,
-  type MeansParts,
-  type ReadMeans,
-  seriesOf,
-  sumOfMeans,
-  uploadKind,
-} from '#server/series/means/means.ts'
+import { createReadMeans, seriesOf, sumOfMeans, uploadKind } from '#server/series/means/means.ts'
+import type { Means, MeansKind, MeansParts, ReadMeans } from '#server/series/means/means.ts'
 import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
 import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
@@ -216,7 +208,7 @@ async function* readRows(
 }
 
 /** `GET /api/v1/series`: series as rows, for notebooks and programs. They are written while they are read. */
-export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
+export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions {
   const { series, clock, answerRows } = parts
   const readMeans = createReadMeans(parts)
 
@@ -232,44 +224,42 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions[] {
     )
   }
 
-  return [
-    call(
-      {
-        ...ROWS,
-        path: SERIES_PATH,
-        summary: 'Series as rows: mean power in MW by time',
-        parameters: SeriesQuerySchema,
-        answer: z.union([SeriesAnswerSchema, SeriesWithBasisSchema]),
-      },
-      async ({ parameters, user, request, reply }) => {
-        const asked = parseSeriesRequest(parameters)
-        const visible = asked.kinds.includes('uploaded') ? await parts.uploads.visibleTo(user.id) : []
-        const isNamed = ({ label }: Upload) => asked.forecast === undefined || label === asked.forecast
-        const wanted = { ...asked, uploads: visible.filter(isNamed) }
-        const { format, frequency, zone, known } = wanted
-        let basis: ReadonlyMap<AreaCode, string> = new Map()
-        return answerRows(request, reply, {
-          format,
-          columns: columnsOf(wanted),
-          // A day that is not over has no actual mean.
-          dependsOn: [wanted, parameters.head, frequency === 'D' ? dayAt(clock(), zone).date : ''],
-          async *read() {
-            await refuseWithoutQuarters(wanted)
-            basis = await basisOf(wanted, parts)
-            yield* readRows(readMeans, parts, wanted, basis)
-          },
-          basis: () => [...basis.values()],
-          isHeaded: parameters.head === 'basis',
-          reason:
-            known.as_of === null
-              ? wanted.hasVersions
-                ? 'No version of this is kept.'
-                : wanted.kinds.includes('uploaded')
-                  ? 'You see no uploaded forecast of this.'
-                  : 'No interval begins between from and to.'
-              : `No value of this had been measured, fetched or forecast by ${known.as_of}.`,
-        })
-      },
-    ),
-  ]
+  return call(
+    {
+      ...ROWS,
+      path: SERIES_PATH,
+      summary: 'Series as rows: mean power in MW by time',
+      parameters: SeriesQuerySchema,
+      answer: z.union([SeriesAnswerSchema, SeriesWithBasisSchema]),
+    },
+    async ({ parameters, user, request, reply }) => {
+      const asked = parseSeriesRequest(parameters)
+      const visible = asked.kinds.includes('uploaded') ? await parts.uploads.visibleTo(user.id) : []
+      const isNamed = ({ label }: Upload) => asked.forecast === undefined || label === asked.forecast
+      const wanted = { ...asked, uploads: visible.filter(isNamed) }
+      const { format, frequency, zone, known } = wanted
+      let basis: ReadonlyMap<AreaCode, string> = new Map()
+      return answerRows(request, reply, {
+        format,
+        columns: columnsOf(wanted),
+        // A day that is not over has no actual mean.
+        dependsOn: [wanted, parameters.head, frequency === 'D' ? dayAt(clock(), zone).date : ''],
+        async *read() {
+          await refuseWithoutQuarters(wanted)
+          basis = await basisOf(wanted, parts)
+          yield* readRows(readMeans, parts, wanted, basis)
+        },
+        basis: () => [...basis.values()],
+        isHeaded: parameters.head === 'basis',
+        reason:
+          known.as_of === null
+            ? wanted.hasVersions
+              ? 'No version of this is kept.'
+              : wanted.kinds.includes('uploaded')
+                ? 'You see no uploaded forecast of this.'
+                : 'No interval begins between from and to.'
+            : `No value of this had been measured, fetched or forecast by ${known.as_of}.`,
+      })
+    },
+  )
 }

@@ -14,7 +14,7 @@ import { createLogger } from '#server/logger.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { createFolder } from '#server/testing/folders.ts'
-import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
+import { startTestPostgresqlServer, urlOf } from '#server/testing/postgresql-server.ts'
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 import { createPostgresqlDatabase } from './postgresql-database.ts'
@@ -289,10 +289,13 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
   })
 })
 
+const portOf = async (database: Database) =>
+  (await database.query<{ port: number }>('SELECT inet_server_port() AS port').catch(() => []))[0]?.port
+
 describeOnPostgresql('several servers of PostgreSQL', () => {
   test('the same process survives a restart', async () => {
     const server = await startTestPostgresqlServer()
-    const database = await open(`postgres://postgres@127.0.0.1:${server.port}/postgres`)
+    const database = await open(urlOf(server))
     const sleeping = timeOf(database.query('SELECT pg_sleep(5)'))
     await answers(database)
     await server.kill()
@@ -306,18 +309,14 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     const first = await startTestPostgresqlServer()
     const second = await first.startStandby()
     // The stand-by is named first, and answers reads; it must not be taken.
-    const database = await open(
-      `postgres://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres`,
-    )
-    const portOf = async () =>
-      (await database.query<{ port: number }>('SELECT inet_server_port() AS port').catch(() => []))[0]?.port
-    expect(await portOf()).toBe(first.port)
+    const database = await open(urlOf(second, first))
+    expect(await portOf(database)).toBe(first.port)
     await database.query('UPDATE revision SET number = 7')
     await second.hasFollowed(first)
 
     await first.kill()
     await second.promote()
-    await expect.poll(portOf, RECOVERY).toBe(second.port)
+    await expect.poll(() => portOf(database), RECOVERY).toBe(second.port)
     await database.query('UPDATE revision SET number = number + 1')
     expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 8 }])
   })
@@ -325,10 +324,8 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
   test('an old primary that comes back is used neither by a server that starts nor by a command', async () => {
     const first = await startTestPostgresqlServer()
     const second = await first.startStandby()
-    const urlTo = (...ports: number[]) =>
-      `postgres://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres`
-    const url = urlTo(first.port, second.port)
-    expect(await urlOfPrimary(url)).toBe(urlTo(first.port))
+    const url = urlOf(first, second)
+    expect(await urlOfPrimary(url)).toBe(urlOf(first))
     const older = await open(url)
     await older.query('UPDATE revision SET number = 7')
     await second.hasFollowed(first)
@@ -346,11 +343,10 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     )
     // The old primary is named first.
     const database = await open(url)
-    for (const server of [older, database])
-      expect(await server.query('SELECT inet_server_port() AS port')).toEqual([{ port: second.port }])
+    for (const server of [older, database]) expect(await portOf(server)).toBe(second.port)
     const leadership = createLeadership(database)
     await expect.poll(() => leadership.isLeader(), RECOVERY).toBe(true)
-    expect(await urlOfPrimary(url)).toBe(urlTo(second.port))
+    expect(await urlOfPrimary(url)).toBe(urlOf(second))
     await leadership.close()
 
     await second.kill()
@@ -363,17 +359,13 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
   test('a fail-over that was undone is followed without a restart', async () => {
     const first = await startTestPostgresqlServer()
     const second = await first.startStandby()
-    const database = await open(
-      `postgres://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres`,
-    )
+    const database = await open(urlOf(first, second))
     const leadership = createLeadership(database, 100)
     onTestFinished(() => leadership.close())
-    const portOf = async () =>
-      (await database.query<{ port: number }>('SELECT inet_server_port() AS port').catch(() => []))[0]?.port
     await expect.poll(() => leadership.isLeader()).toBe(true)
     await first.kill()
     await second.promote()
-    await expect.poll(portOf).toBe(second.port)
+    await expect.poll(() => portOf(database)).toBe(second.port)
     await expect.poll(() => leadership.isLeader()).toBe(true)
 
     await second.kill()
@@ -382,7 +374,7 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
       `The database does not answer: connect ECONNREFUSED 127.0.0.1:${second.port}; 127.0.0.1:${first.port} is an old primary, which 127.0.0.1:${second.port} has followed`,
     )
     await second.follow(first)
-    await expect.poll(portOf).toBe(first.port)
+    await expect.poll(() => portOf(database)).toBe(first.port)
     await expect.poll(() => leadership.isLeader()).toBe(true)
   })
 })

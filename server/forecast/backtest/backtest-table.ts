@@ -2,13 +2,8 @@ import { areaLabel } from '#contract/areas.ts'
 import { TARGETS, type Target } from '#server/forecast/model/day-forecast.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 
-import {
-  type BandReport,
-  type BandShare,
-  FORECASTS,
-  type ForecastName,
-  type QuantityReport,
-} from './backtest-figures.ts'
+import { FORECASTS } from './backtest-figures.ts'
+import type { BandReport, BandShare, ForecastName, QuantityReport } from './backtest-figures.ts'
 import type { BacktestReport } from './backtest.ts'
 
 const TARGET_LABELS: Readonly<Record<Target, string>> = {

@@ -1,13 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { timeOfDay } from '#contract/zone-time.ts'
 import { type BandOffsets, plainOffsets } from '#server/forecast/model/adaptive-conformal.ts'
-import {
-  type ByTarget,
-  type DayForecast,
-  type Target,
-  TARGETS,
-  usesWeather,
-} from '#server/forecast/model/day-forecast.ts'
+import { TARGETS, usesWeather } from '#server/forecast/model/day-forecast.ts'
+import type { ByTarget, DayForecast, Target } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import {

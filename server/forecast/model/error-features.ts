@@ -11,14 +11,8 @@ import {
   trailingMeans,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
-import {
-  describeHours,
-  type DayFeatures,
-  ifWhole,
-  mapTable,
-  type DayTable,
-  rowOf,
-} from '#server/forecast/model/history/day-table.ts'
+import { describeHours, ifWhole, mapTable, rowOf } from '#server/forecast/model/history/day-table.ts'
+import type { DayFeatures, DayTable } from '#server/forecast/model/history/day-table.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** Inputs that explain the error of a forecast, MW. */

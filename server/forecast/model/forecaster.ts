@@ -4,15 +4,8 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
-import {
-  byTarget,
-  type DayForecast,
-  type EarlierForecast,
-  type Target,
-  TARGETS,
-  type UploadShare,
-  withResidual,
-} from './day-forecast.ts'
+import { byTarget, TARGETS, withResidual } from './day-forecast.ts'
+import type { DayForecast, EarlierForecast, Target, UploadShare } from './day-forecast.ts'
 import { modelWeight, uploadWeight } from './final-value.ts'
 import { correctOwnErrors } from './own-error.ts'
 import { createQuantityModels } from './quantity-models.ts'

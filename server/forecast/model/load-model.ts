@@ -7,14 +7,8 @@ import {
   meanOfLast,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
-import {
-  addModel,
-  type DayFeatures,
-  type DayModel,
-  type DayTable,
-  rememberDays,
-  rowOf,
-} from '#server/forecast/model/history/day-table.ts'
+import { addModel, rememberDays, rowOf } from '#server/forecast/model/history/day-table.ts'
+import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/history/day-table.ts'
 import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'

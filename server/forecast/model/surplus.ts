@@ -1,11 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { MONTH_WEEKS, trailingMeans } from '#server/forecast/model/history/day-means.ts'
-import {
-  type DayTable,
-  joinTables,
-  residualTable,
-  toDayTable,
-} from '#server/forecast/model/history/day-table.ts'
+import { joinTables, residualTable, toDayTable } from '#server/forecast/model/history/day-table.ts'
+import type { DayTable } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/series.ts'
 

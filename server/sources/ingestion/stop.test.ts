@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { openTestDatabase } from '#server/testing/database.ts'
-import { createTestIngestion, emptyDatabase, fill } from '#server/testing/ingestion.ts'
+import { createTestIngestion, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('ingestion that is stopped', () => {
@@ -13,7 +13,8 @@ describe('ingestion that is stopped', () => {
     const database = await openTestDatabase()
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }), async (stops) => {
-        await emptyDatabase(database)
+        // As empty as a new one, much faster than opening another.
+        await database.query('TRUNCATE chunk, ingestion_state, forecast_version')
         const source = createTestSource()
         for (const stopAfter of stops) {
           const server = createTestIngestion(database, source)

@@ -2,6 +2,7 @@ import { utcMonth } from 'd3-time'
 
 import { type Cycle, finestCycleOf } from '#web/chart/data/cycle.ts'
 import { decimalsOf } from '#web/chart/format/value-format.ts'
+import { monthDay } from '#web/zone/market-day.ts'
 import { wallClock } from '#web/zone/wall-clock.ts'
 
 const DAY_MS = 86_400_000
@@ -108,7 +109,6 @@ const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
 /** Longer steps than this begin with months. */
 const MONTH_DAYS = 28
 
-const shortDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const yearFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -119,7 +119,7 @@ export function columnTicks(columns: readonly number[], widthPx: number) {
   const every = COLUMN_STEPS.find((step) => step * columnPx >= LABEL_PX && step * columnDays <= MONTH_DAYS)
   if (every !== undefined || columns.length <= 1)
     return columns.flatMap((day, column) =>
-      column % (every ?? 1) === 0 ? [{ column, label: shortDayFormat.format(day) }] : [],
+      column % (every ?? 1) === 0 ? [{ column, label: monthDay(day) }] : [],
     )
   const monthPx = (MONTH_DAYS / columnDays) * columnPx
   const months = MONTH_STEPS.find((step) => step * monthPx >= LABEL_PX) ?? 120

@@ -7,13 +7,8 @@ import {
   SCALED_DAYS,
 } from '#server/series/quality/copied-forecasts.ts'
 import type { NearHours, RatioSpread } from '#server/series/quality/copied-forecasts.ts'
-import {
-  type DayEnergy,
-  hasLittlePower,
-  logRatio,
-  meanForecast,
-  sideOf,
-} from '#server/series/quality/suspicious-days.ts'
+import { hasLittlePower, logRatio, meanForecast, sideOf } from '#server/series/quality/suspicious-days.ts'
+import type { DayEnergy } from '#server/series/quality/suspicious-days.ts'
 import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import type { AreaPlace } from './area-places.ts'
@@ -21,13 +16,8 @@ import { HOURS_PER_DAY } from './day-grid.ts'
 import { sumTogether } from './day-means.ts'
 import { createDayTable, type DayTable, joinTables, perDay, rowOf, subtractTables } from './day-table.ts'
 import { brokenHours, copiedHours, STUCK_HOURS, USELESS_HOURS } from './defects.ts'
-import {
-  createKnownHistory,
-  type HourlyHistory,
-  type InformationTime,
-  type KnownHistory,
-  type KnownQuantity,
-} from './known-history.ts'
+import { createKnownHistory } from './known-history.ts'
+import type { HourlyHistory, InformationTime, KnownHistory, KnownQuantity } from './known-history.ts'
 
 /** Faults that stop the TSO's values from being used, in the order in which they are reported. */
 export type Defect =

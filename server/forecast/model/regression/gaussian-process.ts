@@ -1,11 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { isHalfKnown, zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
-import {
-  type DayFeatures,
-  type DayModel,
-  type DayTable,
-  rowOf,
-} from '#server/forecast/model/history/day-table.ts'
+import { rowOf } from '#server/forecast/model/history/day-table.ts'
+import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/history/day-table.ts'
 
 import { dotProduct } from './ridge.ts'
 

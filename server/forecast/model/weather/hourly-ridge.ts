@@ -1,8 +1,6 @@
 import { type DayFeatures, type DayTable, tabulate } from '#server/forecast/model/history/day-table.ts'
-import {
-  createRollingRidge,
-  type RollingRidgeOptions,
-} from '#server/forecast/model/regression/rolling-ridge.ts'
+import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
+import type { RollingRidgeOptions } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** Weight of the hours before and after in an hour's regression. */

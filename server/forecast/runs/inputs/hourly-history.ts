@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 import type { MemberCode } from '#contract/areas.ts'
 import type {
   HourlyHistory,
@@ -23,20 +21,17 @@ export async function readHourlyHistory(
 ): Promise<HourlyHistory> {
   const keysOf = (kind: Kind) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind }))
   const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
-  const hoursOf = async (quantity: Quantity): Promise<QuantityHistory> => {
-    // Two years of quarter hours take some ten milliseconds. Requests are answered in between.
-    await setImmediate()
-    return {
+  // Two years of quarter hours take some ten milliseconds. Requests are answered in between.
+  const hoursOf = (quantity: Quantity): Promise<QuantityHistory> =>
+    inTurn(() => ({
       actual: toHours(read({ area, quantity, kind: 'actual' })),
       tso: toHours(read({ area, quantity, kind: 'tso' }, isTsoInTime)),
-    }
-  }
+    }))
   const quantities = {
     load: await hoursOf('load'),
     solar: await hoursOf('solar'),
     wind: await hoursOf('wind'),
   }
-  await setImmediate()
   const hours = (span.toUtc - span.fromUtc) / HOUR_MS
   return { startsAtUtc: span.fromUtc, hours, quantities, weather: null, uploads: [] }
 }

@@ -282,10 +282,7 @@ describe('forecast schedule', () => {
     const progress: unknown[] = []
     const areas = ['BE', 'NL'] as const
     const onJob = () => progress.push(schedule.replays())
-    const { series, store, schedule } = await start('2025-06-10T09:20', {
-      areas,
-      onJob,
-    })
+    const { series, store, schedule } = await start('2025-06-10T09:20', { areas, onJob })
     for (const area of areas) {
       await publish(series, area, 'actual', QUANTITIES, at('2025-06-10T08:00'))
       await publish(series, area, 'tso', QUANTITIES, ENDS_TOMORROW)

@@ -18,6 +18,10 @@ const whole: Inputs = { isAwaited: ALL, isPublished: ALL, knownHours: 8, isHalfM
 const loadOnly: Inputs = { ...whole, isPublished: { load: true, solar: false, wind: false } }
 const nothing: Inputs = { ...whole, isPublished: { load: false, solar: false, wind: false } }
 
+const plan = (inputs: Inputs, last: RunHead | undefined, time: string, isFirst?: boolean) =>
+  planRun(inputs, DUE, last, at(time), isFirst)
+const WHOLE_RUN = { kind: 'complete', unpublished: [], knownHours: 8, isLate: false }
+
 function made(missingInputs: RunInput[]): RunHead {
   const isComplete = missingInputs.every((input) => input === 'recent actuals')
   return runOf('DE', DAY, {
@@ -49,31 +53,30 @@ describe('the plan', () => {
       for (const inputs of [whole, loadOnly, nothing])
         for (const knownHours of [0, 1, 7, 8, 16]) {
           const nowUtc = at('00:00') + minute * MINUTE_MS
-          const plan = planRun({ ...inputs, knownHours }, DUE, undefined, nowUtc, true)
-          expect(plan, `minute ${minute}, ${knownHours} known hours`).not.toBeNull()
+          const planned = planRun({ ...inputs, knownHours }, DUE, undefined, nowUtc, true)
+          expect(planned, `minute ${minute}, ${knownHours} known hours`).not.toBeNull()
         }
   })
 
   test('waits for the load forecast until ten to nine, then goes without, and again with it', () => {
-    expect(planRun(nothing, DUE, undefined, at('08:49'))).toBeNull()
-    expect(planRun(nothing, DUE, undefined, at('08:50'))).toEqual({
+    expect(plan(nothing, undefined, '08:49')).toBeNull()
+    expect(plan(nothing, undefined, '08:50')).toEqual({
+      ...WHOLE_RUN,
       kind: 'early',
       unpublished: ['solar', 'wind'],
-      knownHours: 8,
-      isLate: false,
     })
     const last = made(['load forecast', 'solar forecast', 'wind forecast'])
-    expect(planRun(nothing, DUE, last, at('09:30'))).toBeNull()
+    expect(plan(nothing, last, '09:30')).toBeNull()
     // At a first start nobody waits before an empty map.
-    expect(planRun(nothing, DUE, undefined, at('06:00'), true)).toMatchObject({ kind: 'early' })
-    expect(planRun(loadOnly, DUE, last, at('09:40'))).toMatchObject({ kind: 'early', isLate: false })
+    expect(plan(nothing, undefined, '06:00', true)).toMatchObject({ kind: 'early' })
+    expect(plan(loadOnly, last, '09:40')).toMatchObject({ kind: 'early', isLate: false })
   })
 
   test('is made again with the weather of a newer run or of another model, but not for the same once more', () => {
     const weather = { model: 'ecmwf_ifs', runUtc: at('02:00'), knownAtUtc: at('09:10') }
     const withWeather = { ...loadOnly, weather }
     const missing: RunInput[] = ['solar forecast', 'wind forecast']
-    expect(planRun(withWeather, DUE, made(missing), at('09:12'))).toMatchObject({ kind: 'early' })
+    expect(plan(withWeather, made(missing), '09:12')).toMatchObject({ kind: 'early' })
     const last = { ...made(missing), weather: { ...weather, isUsed: true } }
     const after = (change: Partial<typeof weather>) =>
       planRun({ ...loadOnly, weather: { ...weather, ...change } }, DUE, last, at('14:00'))
@@ -84,82 +87,72 @@ describe('the plan', () => {
     // A source that falls back to an earlier run of its model brings nothing new.
     expect(after({ knownAtUtc: at('13:10'), runUtc: at('00:00') })).toBeNull()
     // Weather that is gone again is not a reason to forecast without it.
-    expect(planRun(loadOnly, DUE, last, at('14:00'))).toBeNull()
+    expect(plan(loadOnly, last, '14:00')).toBeNull()
     // Beside the TSO's wind and solar it is worth next to nothing.
-    expect(planRun({ ...whole, weather }, DUE, made([]), at('14:00'))).toBeNull()
+    expect(plan({ ...whole, weather }, made([]), '14:00')).toBeNull()
   })
 
   test('is an early run with the load, and a whole one with sun and wind', () => {
-    expect(planRun(loadOnly, DUE, undefined, at('09:30'))).toMatchObject({
+    expect(plan(loadOnly, undefined, '09:30')).toMatchObject({
       kind: 'early',
       unpublished: ['solar', 'wind'],
     })
     const early = made(['solar forecast', 'wind forecast'])
-    expect(planRun(loadOnly, DUE, early, at('12:00'))).toBeNull()
-    expect(planRun(whole, DUE, early, at('17:40'))).toEqual({
-      kind: 'complete',
-      unpublished: [],
-      knownHours: 8,
-      isLate: false,
-    })
+    expect(plan(loadOnly, early, '12:00')).toBeNull()
+    expect(plan(whole, early, '17:40')).toEqual(WHOLE_RUN)
   })
 
   test('is late after it was due', () => {
-    expect(planRun(loadOnly, DUE, undefined, at('10:01'))?.isLate).toBe(true)
-    expect(planRun(whole, DUE, undefined, at('17:59'))?.isLate).toBe(false)
-    expect(planRun(whole, DUE, undefined, at('18:01'))?.isLate).toBe(true)
+    expect(plan(loadOnly, undefined, '10:01')?.isLate).toBe(true)
+    expect(plan(whole, undefined, '17:59')?.isLate).toBe(false)
+    expect(plan(whole, undefined, '18:01')?.isLate).toBe(true)
   })
 
   test('uses solar or wind as soon as one of them is published', () => {
     const withSun: Inputs = { ...whole, isPublished: { load: true, solar: true, wind: false } }
     const early = made(['solar forecast', 'wind forecast'])
-    expect(planRun(withSun, DUE, early, at('16:00'))).toMatchObject({ kind: 'early', unpublished: ['wind'] })
-    expect(planRun(withSun, DUE, made(['wind forecast']), at('16:30'))).toBeNull()
+    expect(plan(withSun, early, '16:00')).toMatchObject({ kind: 'early', unpublished: ['wind'] })
+    expect(plan(withSun, made(['wind forecast']), '16:30')).toBeNull()
   })
 
   test('uses what is known at night, and the whole morning in another run', () => {
     const night: Inputs = { ...whole, knownHours: 1 }
-    expect(planRun(night, DUE, undefined, at('02:00'))).toMatchObject({ kind: 'complete' })
+    expect(plan(night, undefined, '02:00')).toMatchObject({ kind: 'complete' })
     const last = made(['recent actuals'])
-    expect(planRun({ ...whole, knownHours: 5 }, DUE, last, at('06:00'))).toBeNull()
-    expect(planRun(whole, DUE, last, at('09:05'))).toMatchObject({ kind: 'complete' })
+    expect(plan({ ...whole, knownHours: 5 }, last, '06:00')).toBeNull()
+    expect(plan(whole, last, '09:05')).toMatchObject({ kind: 'complete' })
     // Shortly after eight the last hours are only minutes away. A day that has a run waits for them, until ten to nine.
     const early = made(['solar forecast', 'wind forecast'])
-    expect(planRun({ ...whole, knownHours: 7 }, DUE, early, at('08:30'))).toBeNull()
-    expect(planRun({ ...whole, knownHours: 7 }, DUE, early, at('08:50'))).not.toBeNull()
-    expect(planRun({ ...whole, knownHours: 7 }, DUE, undefined, at('08:30'))).not.toBeNull()
+    expect(plan({ ...whole, knownHours: 7 }, early, '08:30')).toBeNull()
+    expect(plan({ ...whole, knownHours: 7 }, early, '08:50')).not.toBeNull()
+    expect(plan({ ...whole, knownHours: 7 }, undefined, '08:30')).not.toBeNull()
   })
 
   test('is not made again while most of the day so far is missing', () => {
     const last = made(['recent actuals'])
-    expect(planRun({ ...whole, isHalfMissing: true }, DUE, last, at('09:05'))).toBeNull()
-    expect(planRun(whole, DUE, last, at('09:05'))).not.toBeNull()
+    expect(plan({ ...whole, isHalfMissing: true }, last, '09:05')).toBeNull()
+    expect(plan(whole, last, '09:05')).not.toBeNull()
   })
 
   test('uses the day so far for a whole run, the morning for an early one', () => {
     const afternoon = { ...whole, knownHours: 16 }
-    expect(planRun(afternoon, DUE, undefined, at('17:40'))?.knownHours).toBe(16)
-    expect(planRun({ ...whole, knownHours: 14 }, DUE, undefined, at('17:40'))?.knownHours).toBe(14)
-    expect(planRun({ ...loadOnly, knownHours: 16 }, DUE, undefined, at('17:40'))?.knownHours).toBe(8)
+    expect(plan(afternoon, undefined, '17:40')?.knownHours).toBe(16)
+    expect(plan({ ...whole, knownHours: 14 }, undefined, '17:40')?.knownHours).toBe(14)
+    expect(plan({ ...loadOnly, knownHours: 16 }, undefined, '17:40')?.knownHours).toBe(8)
   })
 
   test('makes a whole run of the morning again when the day so far is known, until it is due', () => {
     const afternoon = { ...whole, knownHours: 16 }
     const morning = made([])
-    expect(planRun({ ...whole, knownHours: 15 }, DUE, morning, at('15:30'))).toBeNull()
-    expect(planRun(afternoon, DUE, morning, at('16:10'))).toMatchObject({ kind: 'complete', knownHours: 16 })
-    expect(planRun(afternoon, DUE, morning, at('18:10'))).toBeNull()
+    expect(plan({ ...whole, knownHours: 15 }, morning, '15:30')).toBeNull()
+    expect(plan(afternoon, morning, '16:10')).toMatchObject({ kind: 'complete', knownHours: 16 })
+    expect(plan(afternoon, morning, '18:10')).toBeNull()
     const last = { ...morning, informationUtc: DUE.completeInformationUtc }
-    expect(planRun(afternoon, DUE, last, at('17:00'))).toBeNull()
+    expect(plan(afternoon, last, '17:00')).toBeNull()
   })
 
   test('of an area whose TSO forecasts nothing is whole with the known hours', () => {
     const none = { load: false, solar: false, wind: false }
-    expect(planRun({ ...whole, isAwaited: none, isPublished: none }, DUE, undefined, at('09:10'))).toEqual({
-      kind: 'complete',
-      unpublished: [],
-      knownHours: 8,
-      isLate: false,
-    })
+    expect(plan({ ...whole, isAwaited: none, isPublished: none }, undefined, '09:10')).toEqual(WHOLE_RUN)
   })
 })
