@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { DATA_DAYS_PATH } from '#contract/data-days.ts'
 import { card, chart, titles } from '#e2e/testing/cards.ts'
 import { openMap } from '#e2e/testing/model.ts'
 import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
@@ -51,6 +52,8 @@ for (const { path, ready } of PAGES.filter((each) => !APART.test(each.path)))
 /** Letter paper is the shorter of the two: what fits there fits on A4. */
 for (const path of ['/model?country=de', '/model?country=de&metric=against-tso'])
   test(`on letter paper ${path} takes two sheets, whose text and charts can be read`, async ({ page }) => {
+    // Printed before the data warnings arrive.
+    await page.route(`**${DATA_DAYS_PATH}**`, () => {})
     await openMap(page, path)
     await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible(SOON)
     await expect(page.locator('figure canvas')).toHaveCount(2)

@@ -49,7 +49,8 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   const isMapPainted = useIsPainted()
   const areMade = useAreMade()
   const { doubts, areKnown } = useDoubts(day)
-  const isBeside = useMediaQuery('(width >= 64rem)')
+  // On paper nothing jumps, and parts of the page that go away when printing begins would be missing.
+  const isBeside = useMediaQuery('(width >= 64rem), print')
   // Content below the map waits for the data warnings, so that it does not jump.
   const hasRest = isMapPainted && (areKnown || isBeside)
   const gridRef = useRef<HTMLDivElement>(null)
