@@ -155,3 +155,34 @@ test('nothing is claimed of foreign values; decimals and half hours stay', async
   await page.getByRole('option', { name: 'Poland' }).click()
   await expect(page.getByRole('table', { name: /^Poland/ }).getByRole('cell', { name: '–' })).toHaveCount(1)
 })
+
+test('a specified call that fails is sent once, whatever the user waits', async ({ page, watch }) => {
+  watch.expected.push(/Failed to load resource/, /API error: 500/)
+  const asked: string[] = []
+  let fails = true
+  await page.route(
+    ({ pathname }) => SPECIFIED.has(pathname),
+    (route) => {
+      asked.push(new URL(route.request().url()).pathname)
+      return fails ? route.fulfill({ status: 500 }) : route.fallback()
+    },
+  )
+  const expectOneCall = async (path: string, message: string) => {
+    await expect(page.getByText(message)).toBeVisible()
+    await page.clock.runFor(60_000)
+    expect(asked.splice(0)).toEqual([path])
+  }
+  await page.clock.install()
+  await page.goto('/')
+  await signIn(page)
+  await expectOneCall(TOKEN_PATH, 'Login failed. Status: 500')
+  fails = false
+  await signIn(page)
+  await page.getByRole('link', { name: 'Open Dashboard' }).click()
+  fails = true
+  asked.length = 0
+  await page.getByRole('button', { name: 'Run Query', exact: true }).click()
+  await expectOneCall(QUERY_PATH, 'API error: 500')
+  await page.getByRole('link', { name: 'Model', exact: true }).click()
+  await expectOneCall(FORECAST_PATH, 'API error: 500')
+})
