@@ -60,6 +60,19 @@ export function createUploadStore(database: Database) {
     most: MAX_UPLOADS,
     removal: 'Delete',
   })
+
+  /** The stored versions of some days in the order of their issue. No statement is sent without uploads, as most answers have none. */
+  async function readVersions({ uploads, area, quantities }: WantedUploads, parts: readonly KnownPart[]) {
+    if (uploads.length === 0) return []
+    return database.query<VersionRow>(
+      `SELECT upload_id::text AS upload, quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc", power_mw AS bytes
+       FROM upload_version
+       WHERE upload_id = ANY ($1::uuid[]) AND area = $2 AND quantity = ANY ($3::text[])
+         AND delivery_day BETWEEN $4::date AND $5::date ORDER BY issued_at`,
+      [uploads, area, quantities, parts[0]?.day.date ?? null, parts.at(-1)?.day.date ?? null],
+    )
+  }
+
   return {
     /** The uploads that a user may see, by label: the own ones, and those for all. */
     visibleTo: rememberWhileUnchanged(database, async (userId: number): Promise<Upload[]> => {
@@ -175,14 +188,8 @@ export function createUploadStore(database: Database) {
         ...part,
         knownUtc: Math.min(part.knownUtc, cutoffOf(part)),
       }))
-      const wanted = quantities.includes('residual') ? ['residual', ...QUANTITIES] : quantities
-      const rows = await database.query<VersionRow>(
-        `SELECT upload_id::text AS upload, quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc", power_mw AS bytes
-         FROM upload_version
-         WHERE upload_id = ANY ($1::uuid[]) AND area = $2 AND quantity = ANY ($3::text[])
-           AND delivery_day BETWEEN $4::date AND $5::date ORDER BY issued_at`,
-        [uploads, area, wanted, parts[0]?.day.date ?? null, parts.at(-1)?.day.date ?? null],
-      )
+      const wanted = quantities.includes('residual') ? (['residual', ...QUANTITIES] as const) : quantities
+      const rows = await readVersions({ uploads, area, quantities: wanted }, parts)
       const issues = new Map<string, VersionRow[]>()
       for (const row of rows) {
         const name = `${row.upload} ${row.quantity} ${row.day}`
