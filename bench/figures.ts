@@ -10,7 +10,7 @@ export interface Figure {
   /** The median of each round's product divided by its reference, so that both have seen the same load; or the product's own value. */
   ratio: number
   goal: number
-  /** Whether more is better. */
+  /** True if more is better. */
   isAtLeast: boolean
   isMet: boolean
   /** The goal holds on a quiet machine only. */

@@ -51,7 +51,7 @@ export const settingsOf = ({ url, token, library }: EntsoeService) => ({
 
 /** Since September 2026, refused with these words: entsoe-py issues 546 and 547. */
 const LIMIT_WORDS = "is larger than maximum allowed period 'P1M'"
-/** 400 requests a minute of one token are answered by a ban of ten minutes. Whether it names a time in `Retry-After` is not known: this one does not. */
+/** 400 requests a minute of one token are answered by a ban of ten minutes. The real service may name a time in `Retry-After`, which is not known; this one does not. */
 const MAX_REQUESTS_PER_MINUTE = 400
 const BAN_MS = 10 * MINUTE_MS
 /** Actual values come an hour late, load forecasts by 9:20 UTC of the day before, forecasts of wind and sun by 16:30 UTC. */

@@ -136,7 +136,7 @@ export async function fetchNode(major: number): Promise<string> {
   return join(folder, 'node_modules/node/bin/node')
 }
 
-/** Whether a server reads the sources and makes the forecasts, by its metrics. */
+/** True if the metrics of a server say that it reads the sources and makes the forecasts. */
 export async function leads({ address }: ProductProcess): Promise<boolean> {
   return (await (await fetch(`${address}/metrics`)).text()).includes('\nenergy_leader 1\n')
 }
