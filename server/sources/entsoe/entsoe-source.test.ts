@@ -80,8 +80,8 @@ describe('a request', () => {
     const feed = feedOf(source, 'PL', 'actual', 'load')
     expect(await source.fetch(feed, MONTH, never)).toEqual(readWhole([]))
     expect(server.requests).toHaveLength(requests)
-    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'), MONTH)).toBe(days)
-    expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), MONTH)).toBe(28)
+    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'))).toBe(days)
+    expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'))).toBe(28)
   })
 
   test('is cut where the answer is too large', async () => {
@@ -114,7 +114,7 @@ describe('a request', () => {
     await source.fetch(feed, MONTH, never)
     expect(server.requests).toHaveLength(5)
     expect(source.maxSpanDays(feed)).toBe(7)
-    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'), MONTH)).toBe(28)
+    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'))).toBe(28)
   })
 })
 
