@@ -60,18 +60,16 @@ test('a live run says what a backtest says, also with far weather and an upload'
   const id = await database.transaction((connection) => uploads.write(connection, 1, vendor, versions))
   await uploads.setInput(id, true)
 
-  const thread = createForecastThread()
   const store = createRunStore(database, series)
   const maker = createRunMaker({
     series,
     weather,
     uploads,
     store,
-    thread,
+    runJob: createForecastThread(),
     clock: () => timeOfDay(DAY),
   })
   await maker.replay('BE', days, 'early')
-  await thread.close()
   const [run] = await store.runs(['BE'], { from: DAY, to: DAY })
   expect(run?.weather?.isUsed).toBe(true)
   expect(run?.note).toMatch(/\d% of load from Vendor · ann$/)

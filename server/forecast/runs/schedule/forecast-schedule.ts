@@ -156,15 +156,13 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     /** How far the forecasts of past days are while this process makes them. */
     replays: () => replays,
     /** Makes the runs that are due, until aborted. Never rejects. */
-    async run(signal: AbortSignal): Promise<void> {
-      await repeatAsLeader(
+    run: (signal: AbortSignal): Promise<void> =>
+      repeatAsLeader(
         { ...parts, name: 'forecasts' },
         async () =>
           (await parts.isFilling()) || (await makeDueRuns(signal)) > 0 ? CHECK_SOON_MS : CHECK_EVERY_MS,
         CHECK_EVERY_MS,
         signal,
-      )
-      await parts.thread.close()
-    },
+      ),
   }
 }

@@ -20,7 +20,7 @@ import {
   type RunWeather,
 } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
-import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
+import type { RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
@@ -39,7 +39,7 @@ export interface RunMakerParts {
   weather: Pick<WeatherStore, 'readDayAhead'>
   uploads: Pick<UploadStore, 'inputs' | 'read'>
   store: RunStore
-  thread: ForecastThread
+  runJob: RunJob
   clock: Clock
 }
 
@@ -62,7 +62,7 @@ interface KnownOfDay {
 }
 
 /** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
-export function createRunMaker({ series, weather, uploads, store, thread, clock }: RunMakerParts) {
+export function createRunMaker({ series, weather, uploads, store, runJob, clock }: RunMakerParts) {
   /** Forecasts days whose weather counts from the same day on; `made` are those of earlier days. */
   async function computePeriod(
     area: MemberCode,
@@ -82,7 +82,7 @@ export function createRunMaker({ series, weather, uploads, store, thread, clock 
     const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
     const isAlike = hasSameInputs(informationTime)
     const history = await readHourlyHistory(series, area, span, learnableHours)
-    const results = await thread.run({
+    const results = await runJob({
       history: withoutEmptyStart({
         ...history,
         weather: isWithWeather ? past.weather : null,
