@@ -1,5 +1,5 @@
 import { byQuantity, type ByQuantity, type Quantity } from '#server/series/series.ts'
-import type { AreaWeather, WeatherField } from '#server/series/weather/area-weather.ts'
+import { type AreaWeather, byField, type WeatherField } from '#server/series/weather/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
 import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday, type DayGrid } from './day-grid.ts'
@@ -78,7 +78,7 @@ export function createKnownHistory(
 ): KnownHistory {
   const { knownHours, unpublished } = informationTime
   const grid = createDayGrid(place.zone, startsAtUtc, hours)
-  const tables: HiddenTable[] = []
+  const tables: ReturnType<typeof hideTable>[] = []
   const hide = (all: Float64Array, lagDays: number, hours = HOURS_PER_DAY): KnownTable => {
     const table = hideTable(all, grid.days, lagDays, hours)
     tables.push(table)
@@ -93,15 +93,6 @@ export function createKnownHistory(
       tso: hide(tso, unpublished.includes(quantity) ? 1 : 0),
     }
   }
-  const hideWeather = (weather: AreaWeather) => {
-    const field = (name: WeatherField) => hide(layOverDays(grid, weather[name], weather.startsAtUtc), 0)
-    return {
-      temperatureC: field('temperatureC'),
-      windSpeedMs: field('windSpeedMs'),
-      windPower: field('windPower'),
-      radiationWm2: field('radiationWm2'),
-    }
-  }
   let current = -1
   return {
     grid,
@@ -109,7 +100,7 @@ export function createKnownHistory(
     weekdayOn: (day) => likeWeekday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),
-    weather: weather && hideWeather(weather),
+    weather: weather && byField((field) => hide(layOverDays(grid, weather[field], weather.startsAtUtc), 0)),
     uploads: uploads.map(({ label, startsAtUtc: from, powerMw }) => ({
       label,
       powerMw: byQuantity((quantity) => hide(layOverDays(grid, powerMw[quantity], from), 0)),
@@ -122,12 +113,8 @@ export function createKnownHistory(
   }
 }
 
-interface HiddenTable extends KnownTable {
-  reveal(deliveryDay: number): void
-}
-
 /** A table whose last known row lies `lagDays` before the delivery day. The first `hours` of that row are known. */
-function hideTable(all: Float64Array, days: number, lagDays: number, hours: number): HiddenTable {
+function hideTable(all: Float64Array, days: number, lagDays: number, hours: number) {
   const known = new Float64Array(all.length).fill(NaN)
   let knownCells = 0
   let lastDay = -1
@@ -135,13 +122,13 @@ function hideTable(all: Float64Array, days: number, lagDays: number, hours: numb
     days,
     width: HOURS_PER_DAY,
     lastDay: () => lastDay,
-    reveal(deliveryDay) {
+    reveal(deliveryDay: number): void {
       lastDay = deliveryDay - lagDays
       const end = Math.min(all.length, Math.max(0, lastDay * HOURS_PER_DAY + hours))
       known.set(all.subarray(knownCells, end), knownCells)
       knownCells = end
     },
-    upTo(day) {
+    upTo(day: number): Float64Array {
       if (day > lastDay)
         throw new RangeError(`Day ${day} is not known yet, only ${lastDay} and those before it`)
       return known
