@@ -24,7 +24,6 @@ const DAY_HOURS = DAY_MS / HOUR_MS
 interface Parts {
   series: Pick<SeriesStore, 'newest' | 'read'>
   database: Database
-  /** The name of the source. */
   source: string
 }
 
@@ -43,10 +42,7 @@ function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
   return new Set(sunny.length > 0 ? sunny : Array.from({ length: DAY_HOURS }, (_, hour) => hour))
 }
 
-/**
- * How many minutes before a time the newest actual values end, as far as there are any. Only hours in which the sun
- * usually shines count for solar: some sources leave out the night.
- */
+/** How many minutes before a time the newest actual values end. For solar only hours count in which the sun usually shines: some sources leave out the night. */
 async function delaysAt(series: Parts['series'], wanted: readonly Measured[], utc: number) {
   const newest = await series.newest('actual')
   const keys = wanted.flatMap(({ area, quantities }) =>

@@ -25,10 +25,7 @@ export async function readSources(
   )
 }
 
-/**
- * Reads the market days on which values of a series begin to come from another source than the value before them. The files of a source
- * count as the source. Rejects with a `DatabaseError`.
- */
+/** Reads the market days on which values of a series begin to come from another source; its files count as the source. Rejects with a `DatabaseError`. */
 export async function readSourceChanges(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -22,7 +22,6 @@ export interface CsvImportOptions {
   clock: Clock
   /** True if values are stored though they are far too small or large for their area. */
   mayBeOdd: boolean
-  /** From 0 to 1. */
   onProgress?: (share: number) => void
 }
 
@@ -33,7 +32,6 @@ export interface CsvImportResult {
   weatherDays: number
   /** Values that cannot be true and were left out, by area. */
   refused: ReadonlyMap<MemberCode, number>
-  /** Stored values that have changed. */
   changedSlots: number
   /** Hours of a series whose step neither the file nor the stamps around them say. */
   guessedHours: number

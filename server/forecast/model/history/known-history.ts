@@ -8,7 +8,6 @@ import type { DayTable } from './day-table.ts'
 /** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
 export interface QuantityHistory {
   actual: Float64Array
-  /** The TSO's day-ahead forecast. */
   tso: Float64Array
 }
 
@@ -26,7 +25,6 @@ export interface HourlyHistory {
   quantities: ByQuantity<QuantityHistory>
   /** Weather of each day as forecast on the morning before; its hours can be others than those of the quantities. Null where none was ever stored. */
   weather: AreaWeather | null
-  /** Uploaded forecasts that the final may use. */
   uploads: readonly UploadHistory[]
 }
 
@@ -56,7 +54,6 @@ export interface KnownQuantity {
 
 /** The history as it was known when a forecast was made. Asking for later values throws: a model made from it cannot look ahead. */
 export interface KnownHistory extends InformationTime {
-  /** Lays the area's local days over the hours. */
   readonly grid: DayGrid
   readonly place: AreaPlace
   /** The weekday that the day of a row is like, 0 for Monday. */

@@ -57,7 +57,6 @@ interface KnownOfDay {
   heads: readonly RunHead[]
   /** True if no run of the area was ever made in time, for any day. */
   isFirst: boolean
-  /** The newest forecast weather; null for none. */
   weather: RunWeather | null
 }
 
