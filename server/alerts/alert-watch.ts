@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type AlertMeasure, hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Delay } from '#contract/data-days.ts'
-import { RAMP_HOURS } from '#contract/forecast.ts'
+import { RAMP_HOURS, rampMw } from '#contract/forecast.ts'
 import { marketDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
@@ -64,7 +64,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
     const blocks: Partial<Record<AlertMeasure, Block>> = final
     if (blocks[measure]) return blocks[measure].powerMw
     const { powerMw } = residualBlock(final)
-    if (measure === 'ramp') return powerMw.map((mw, hour) => mw - (powerMw[hour - RAMP_HOURS] ?? NaN))
+    if (measure === 'ramp') return powerMw.map((mw, hour) => rampMw(powerMw[hour - RAMP_HOURS], mw) ?? NaN)
     if (measure !== 'error') return powerMw
     const actual = (await readMeans([area], 'residual', 'actual', bucketsOf(span, 'H', 'UTC'))).get(area)
     return powerMw.map((mw, hour) => Math.abs(mw - (actual?.powerMw[hour] ?? NaN)))

@@ -9,15 +9,10 @@ import { isRetried } from '#web/api/recovery.ts'
 import { type Origin, basisOfFile } from '#web/api/status.ts'
 import { downloadChart } from '#web/chart/export/export-choices.tsx'
 import { LargestChanges } from '#web/model/view/changes.tsx'
+import { scaleEnd } from '#web/model/view/colour-scale.ts'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import {
-  comparedRun,
-  type GlanceView,
-  MEASURES,
-  scaleEnd,
-  type ShownForecast,
-} from '#web/model/view/metric.ts'
+import { comparedRun, type GlanceView, MEASURES, type ShownForecast } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { GLANCE_TABLES, type GlanceTableName } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
