@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
+import { PRODUCT_VERSION } from '#contract/product.ts'
 import { acceptedEncoding, compress, MIN_COMPRESSED_BYTES } from '#server/http/content-encoding.ts'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import { userOf } from '#server/http/signed-in.ts'
@@ -76,12 +77,12 @@ export function createAnswerCache(maxBytes: number) {
     answers.get(name) ?? answers.forceFetch(name, { context: make })
 }
 
-/** The tag of an answer by everything that it depends on, in the headers with which a caller can keep it, and whether this caller has it. */
+/** The tag of an answer by everything that it depends on, this release included, in the headers with which a caller can keep it, and whether this caller has it. */
 export function tagOf(
   { headers }: FastifyRequest,
   state: unknown,
 ): { isKnown: boolean; headers: Record<string, string> } {
-  const tag = `"${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`
+  const tag = `"${PRODUCT_VERSION}-${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`
   // Weak comparison, as RFC 9110 has it: what stands between may have made the tag a strong one.
   const known = (headers['if-none-match'] ?? '').split(',').map((sent) => sent.trim().replace(/^W\//, ''))
   return {

@@ -19,7 +19,9 @@ test('lists every area with its names and zones, and from when to when what is s
     block({ ...LOAD, area: 'FR' }, START, 15, [NaN]),
   ])
   const { get } = await openSignedInApp(database, () => START)
-  const areas = AreaListSchema.parse((await get(AREAS_PATH)).json<unknown>())
+  const answer = await get(AREAS_PATH)
+  expect((await get(AREAS_PATH, { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304)
+  const areas = AreaListSchema.parse(answer.json<unknown>())
   expect(areas.map(({ code }) => code)).toEqual(AREA_CODES)
   const named = (name: string) => areas.find(({ code }) => code === name)
   expect(named('DE')).toEqual({

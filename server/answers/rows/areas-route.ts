@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify'
 
 import { AREA_CODES, areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
 import { aliasesOf, type AreaList, AreaListSchema, AREAS_PATH } from '#contract/series.ts'
+import type { AnswerJson } from '#server/answers/answer-once.ts'
 import { toStamp } from '#server/clock.ts'
 import { call } from '#server/http/call.ts'
 import type { SeriesStore } from '#server/series/series.ts'
@@ -13,7 +14,7 @@ export interface AreasRouteParts {
 }
 
 /** `GET /api/v1/areas`: what can be requested, and what is stored of it. */
-export function createAreasRoute({ series, placeOf }: AreasRouteParts): RouteOptions {
+export function createAreasRoute(parts: AreasRouteParts & { answerJson: AnswerJson }): RouteOptions {
   return call(
     {
       method: 'GET',
@@ -21,28 +22,33 @@ export function createAreasRoute({ series, placeOf }: AreasRouteParts): RouteOpt
       who: 'reader',
       summary: 'Areas, their other names and zones, and what is stored of them',
       answer: AreaListSchema,
+      isQueued: true,
+      hasTag: true,
     },
-    async (): Promise<AreaList> => {
-      const spans = await series.spans()
-      return AREA_CODES.map((code) => {
-        const [member, ...others] = membersOf(code)
-        const isGroup = member === undefined || others.length > 0
-        return {
-          code,
-          name: areaLabel(code),
-          aliases: aliasesOf(code),
-          members: isGroup ? [...membersOf(code)] : [],
-          ...(isGroup ? { zone: null, eic: null } : placeOf(member)),
-          stored: spans
-            .filter(({ area }) => area === code)
-            .map(({ quantity, kind, fromUtc, toUtc }) => ({
-              quantity,
-              kind,
-              from_utc: toStamp(fromUtc),
-              to_utc: toStamp(toUtc),
-            })),
-        }
-      })
-    },
+    async ({ request, reply }) =>
+      parts.answerJson(request, reply, { kind: AREAS_PATH, name: '', make: () => listAreas(parts) }),
   )
+}
+
+async function listAreas({ series, placeOf }: AreasRouteParts): Promise<AreaList> {
+  const spans = await series.spans()
+  return AREA_CODES.map((code) => {
+    const [member, ...others] = membersOf(code)
+    const isGroup = member === undefined || others.length > 0
+    return {
+      code,
+      name: areaLabel(code),
+      aliases: aliasesOf(code),
+      members: isGroup ? [...membersOf(code)] : [],
+      ...(isGroup ? { zone: null, eic: null } : placeOf(member)),
+      stored: spans
+        .filter(({ area }) => area === code)
+        .map(({ quantity, kind, fromUtc, toUtc }) => ({
+          quantity,
+          kind,
+          from_utc: toStamp(fromUtc),
+          to_utc: toStamp(toUtc),
+        })),
+    }
+  })
 }

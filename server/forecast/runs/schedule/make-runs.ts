@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
+import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import {
   learnableHours,
   readHourlyHistory,
@@ -22,7 +23,6 @@ import {
 import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, type Quantity, type SeriesStore } from '#server/series/series.ts'
