@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { COUNTRIES } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
-import { type Metric, scaleEnd } from '#web/model/view/metric.ts'
+import { scaleEnd } from '#web/model/view/colour-scale.ts'
+import type { Metric } from '#web/model/view/metric.ts'
 
 import {
   countriesByShape,
