@@ -50,6 +50,12 @@ export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
 export const RAMP_HOURS = 3
 export const RAMP_NAME = `ramp over ${RAMP_HOURS} hours`
 
+/** The ramp between two values that are `RAMP_HOURS` apart, MW; null where one is missing. */
+export function rampMw(fromMw: number | null | undefined, toMw: number | null | undefined): number | null {
+  const [from = null, to = null] = [fromMw, toMw]
+  return from === null || to === null ? null : to - from
+}
+
 /** A field that another backend leaves out is missing in that hour only. */
 const field = megawatts.default(null)
 

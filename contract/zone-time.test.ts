@@ -2,7 +2,7 @@ import { parseDate, toZoned } from '@internationalized/date'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { addDays, addYears, hourOf, zoneOffset } from './zone-time.ts'
+import { addDays, addYears, hourOf, marketDay, zoneOffset } from './zone-time.ts'
 
 const HOURS = [-14, -6, 0, 1, 2, 3, 8, 23] as const
 /** The clocks of these zones change within them. */
@@ -41,6 +41,12 @@ test('the offset changes in the very millisecond of a change, whatever was asked
   expect([changeUtc - 1, changeUtc, changeUtc + 59_999, changeUtc - 60_000].map(hoursAt)).toEqual([
     2, 1, 1, 2,
   ])
+})
+
+test('the market has its own day, whatever the zone of the page', () => {
+  expect(marketDay(Date.parse('2026-11-23T22:59Z'))).toBe('2026-11-23')
+  expect(marketDay(Date.parse('2026-11-23T23:00Z'))).toBe('2026-11-24')
+  expect(marketDay(Date.parse('2026-10-24T22:30Z'), 1)).toBe('2026-10-26')
 })
 
 test('days and years are added as the calendar has them, also around 29 February', () => {

@@ -80,3 +80,9 @@ export function addYears(day: string, years: number): string {
 export function timeOfDay(day: string, hour = 0): number {
   return hourOf(day, hour, MARKET_ZONE)
 }
+
+/** The market's day at a moment or some days after it, `yyyy-MM-dd`. */
+export function marketDay(utc: number, daysLater = 0): string {
+  const wallMs = utc + zoneOffset(MARKET_ZONE)(utc)
+  return addDays(new Date(wallMs).toISOString().slice(0, 10), daysLater)
+}

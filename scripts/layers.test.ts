@@ -82,7 +82,7 @@ const LAYERS: readonly Row[] = [
     ['api', 'contract ui zone', 'chart/line-chart.tsx'],
     ['map', 'contract ui zone', 'api/session.ts'],
     ['market', 'contract api chart ui zone', 'model/view/metric.ts'],
-    ['chart', 'chart ui zone', 'api/session.ts'],
+    ['chart', 'contract/day-text.ts chart ui zone', 'api/session.ts'],
     ['chart/data', 'zone', 'chart/format/value-format.ts'],
     ['chart/format', 'contract/power-text.ts ui zone chart/data', 'chart/plot/plot.ts'],
     ['chart/plot', 'zone chart/data chart/format', 'chart/legend/legend.tsx'],

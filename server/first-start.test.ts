@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
-import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
+import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
 
@@ -28,7 +27,7 @@ test.each(STARTS)(
     await expect
       .poll(async () => (await app.server.inject('/readyz')).json(), { timeout: 240_000, interval: 100 })
       .toMatchObject({ status: 'ready' })
-    const tomorrow = addDays(marketDayAt(clock()).date, 1)
+    const tomorrow = marketDay(clock(), 1)
     const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
     const body = { category: '', area: '', time: days, frequency: 'H' }
     const answer = await app.send('POST', FORECAST_PATH, await app.signIn(), body)

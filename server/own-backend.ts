@@ -129,7 +129,7 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
 
   const forecasts = createForecastSchedule({
     ...shared,
-    thread: createForecastThread(),
+    runJob: createForecastThread(),
     isFilling: async () =>
       weatherFeed?.isFilling() === true ||
       (ingestion !== null && (reading.progress() !== null || !(await ingestion.readiness.check()).isReady)),

@@ -5,13 +5,12 @@ import { Gauge, type Registry } from 'prom-client'
 
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
-import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
 import type { AlertStore } from '#server/alerts/alert-store.ts'
 import { readLastBackup } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Leadership } from '#server/database/leadership.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { KINDS, MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
@@ -127,7 +126,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
   }
 
   async function readStored(): Promise<void> {
-    const today = marketDayAt(clock()).date
+    const today = marketDay(clock())
     const newest = (await Promise.all(KINDS.map((kind) => parts.series.newest(kind)))).flat()
     const heads = await parts.store.heads({ from: addDays(today, -RECENT_DAYS), to: addDays(today, 1) })
     const own = heads.filter(({ isReplayed }) => !isReplayed)

@@ -3,12 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type AlertMeasure, hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Delay } from '#contract/data-days.ts'
-import { RAMP_HOURS } from '#contract/forecast.ts'
-import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { RAMP_HOURS, rampMw } from '#contract/forecast.ts'
+import { marketDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
-import { dayAt, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { bucketsOf } from '#server/series/calendar/time-buckets.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
@@ -65,7 +64,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
     const blocks: Partial<Record<AlertMeasure, Block>> = final
     if (blocks[measure]) return blocks[measure].powerMw
     const { powerMw } = residualBlock(final)
-    if (measure === 'ramp') return powerMw.map((mw, hour) => mw - (powerMw[hour - RAMP_HOURS] ?? NaN))
+    if (measure === 'ramp') return powerMw.map((mw, hour) => rampMw(powerMw[hour - RAMP_HOURS], mw) ?? NaN)
     if (measure !== 'error') return powerMw
     const actual = (await readMeans([area], 'residual', 'actual', bucketsOf(span, 'H', 'UTC'))).get(area)
     return powerMw.map((mw, hour) => Math.abs(mw - (actual?.powerMw[hour] ?? NaN)))
@@ -83,7 +82,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
 
   /** Sends one briefing for each delivery day, unless it was due already when the rule was first checked. */
   async function checkBriefing(rule: AlertRule, nowUtc: number): Promise<void> {
-    const day = tomorrowAt(nowUtc, MARKET_ZONE).date
+    const day = marketDay(nowUtc, 1)
     if (rule.lastRun === day) return
     const briefing = await readDueBriefing(rule.userId)
     if (rule.lastRun === null) await alerts.noteRun(rule.id, briefing === null ? 'none' : day, null, nowUtc)
@@ -116,7 +115,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
     if (rule.measure === 'late' && rule.area !== null) return checkLate({ ...rule, area: rule.area }, nowUtc)
     if (!hasThreshold(rule)) return checkRun(rule, nowUtc)
     const span = spanOf(rule, nowUtc)
-    const day = rule.hours === 'tomorrow' ? dayAt(span.fromUtc, MARKET_ZONE).date : null
+    const day = rule.hours === 'tomorrow' ? marketDay(span.fromUtc) : null
     const limit = wasCrossed(rule, day) ? limitToEnd(rule) : rule
     const crossing = findCrossing(limit, span.fromUtc, await readHours(rule, span))
     // Where nothing is known, nothing has changed.

@@ -12,12 +12,12 @@ import {
   unknownWords,
 } from '#contract/data-days.ts'
 import { hourSpans, sheetCoverage, type SheetRow, USUAL_MARKS, usualMark } from '#contract/day-sheet.ts'
+import { monthDay } from '#contract/day-text.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
 import type { DayErrorRow } from '#contract/row-tables.ts'
 import { addDays, zoneOffset } from '#contract/zone-time.ts'
 import { toStamp } from '#server/clock.ts'
-import { shortDay } from '#server/forecast/runs/market-day.ts'
 
 import type { AreaDay, DayRequest } from './day/read-day.ts'
 
@@ -37,7 +37,7 @@ export type AddressOf = (view: Readonly<Record<string, string>>, part?: string) 
 function clockText(utc: number, zone: string, usualDate: string): string {
   const wall = new Date(utc + zoneOffset(zone)(utc)).toISOString()
   const clock = wall.slice(11, 16)
-  return wall.startsWith(usualDate) ? clock : `${shortDay(wall.slice(0, 10))}, ${clock}`
+  return wall.startsWith(usualDate) ? clock : `${monthDay(wall.slice(0, 10))}, ${clock}`
 }
 
 /** The smallest change that is told of a country with this highest load, in whole tens of MW. */
@@ -135,7 +135,7 @@ export function errorLine(
   const tso = tsoMaeMw === null ? 'no TSO forecast to compare with' : `the TSO’s ${formatMw(tsoMaeMw)}`
   return {
     subject: 'Error',
-    sentence: `${shortDay(day)}: ${formatMw(finalMaeMw)} MW on average, ${tso}; ${worst} missed most, by ${formatMw(worstMw)}.`,
+    sentence: `${monthDay(day)}: ${formatMw(finalMaeMw)} MW on average, ${tso}; ${worst} missed most, by ${formatMw(worstMw)}.`,
     address: addressOf({ day }, MISSED_PART),
     figures: { day, mae_mw: finalMaeMw, tso_mae_mw: tsoMaeMw, worst_part: worst, worst_part_mae_mw: worstMw },
   }
@@ -162,7 +162,7 @@ export function dataLine(
     input === 'recent actuals' ? 'actual values of the morning' : input,
   )
   const sentences = [
-    doubts.length > 0 && `Actual values of ${shortDay(today)}: ${doubts.join('; ')}.`,
+    doubts.length > 0 && `Actual values of ${monthDay(today)}: ${doubts.join('; ')}.`,
     ...late.map(lateWords),
     lacked.length > 0 && `The run lacked ${list.format(lacked)}.`,
     ...unknown.map((hours) => unknownWords(hours)),

@@ -4,6 +4,7 @@ import { backtestTable } from '#server/forecast/backtest/backtest-table.ts'
 import { runBacktest, type BacktestReport, type Replay } from '#server/forecast/backtest/backtest.ts'
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
+import { timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import {
   historySince,
   learnableHours,
@@ -12,7 +13,6 @@ import {
   withoutEmptyStart,
 } from '#server/forecast/runs/inputs/hourly-history.ts'
 import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
-import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualLoad } from '#server/series/residual-load.ts'

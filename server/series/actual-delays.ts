@@ -1,10 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { DataDaysAnswer } from '#contract/data-days.ts'
-import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { addDays, marketDay } from '#contract/zone-time.ts'
 import { columnsOf, createRowsOfSource } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
 
 import { hourlyMeans } from './mean-power.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type Quantity, type SeriesStore } from './series.ts'
@@ -24,7 +22,6 @@ const DAY_HOURS = DAY_MS / HOUR_MS
 interface Parts {
   series: Pick<SeriesStore, 'newest' | 'read'>
   database: Database
-  /** The name of the source. */
   source: string
 }
 
@@ -43,10 +40,7 @@ function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
   return new Set(sunny.length > 0 ? sunny : Array.from({ length: DAY_HOURS }, (_, hour) => hour))
 }
 
-/**
- * How many minutes before a time the newest actual values end, as far as there are any. Only hours in which the sun
- * usually shines count for solar: some sources leave out the night.
- */
+/** How many minutes before a time the newest actual values end. For solar only hours count in which the sun usually shines: some sources leave out the night. */
 async function delaysAt(series: Parts['series'], wanted: readonly Measured[], utc: number) {
   const newest = await series.newest('actual')
   const keys = wanted.flatMap(({ area, quantities }) =>
@@ -87,7 +81,7 @@ export async function noteDelays(
      ON CONFLICT (source, area, quantity, day) DO UPDATE SET minutes = excluded.minutes WHERE excluded.minutes > known.minutes`,
     [
       source,
-      dayAt(polledAtUtc, MARKET_ZONE).date,
+      marketDay(polledAtUtc),
       ...columnsOf(await delaysAt(series, polled, polledAtUtc), 'area', 'quantity', 'minutes'),
     ],
   )
@@ -99,7 +93,7 @@ export async function readDelays(
   areas: readonly MemberCode[],
   nowUtc: number,
 ): Promise<DataDaysAnswer['delays']> {
-  const today = dayAt(nowUtc, MARKET_ZONE).date
+  const today = marketDay(nowUtc)
   const known = await database.query<{ area: MemberCode; quantity: Quantity; day: string; minutes: number }>(
     `SELECT area, quantity, day::text AS day, minutes FROM actual_delay
      WHERE source = $1::text AND area = ANY ($2::text[]) AND day BETWEEN $3::date AND $4::date ORDER BY day DESC`,

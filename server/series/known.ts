@@ -23,10 +23,7 @@ export function knownAt(utc: number): Known {
 /** How an hour before delivery is written, for refusals. */
 export const LOOK_SENTENCE = 'D-1T08:00 for an hour of the day before delivery (D-1 to D-7)'
 
-/**
- * Forecasts of each local day as they were known at an hour before it, `D-1T08:00`; null for another text. No actual value of the
- * day had been measured by then, so that those count that are known now.
- */
+/** Forecasts of each local day as known at an hour before it, `D-1T08:00`; null for another text. Actual values, none of which were measured by then, count as known now. */
 export function knownBefore(as_of: string, zone: string): Known | null {
   const [, days, time] = LOOK_BEFORE.exec(as_of) ?? []
   if (days === undefined) return null

@@ -22,19 +22,8 @@ export function meanPower(
   return toUtc - fromUtc - coveredMs <= maxMissingMs ? sum / coveredMs : NaN
 }
 
-/** True if the slots of a block are exactly the intervals between edges. */
-function areSlots({ startsAtUtc, stepMinutes, powerMw }: Block, edges: readonly number[]): boolean {
-  if (edges.length !== powerMw.length + 1) return false
-  const stepMs = stepMinutes * MINUTE_MS
-  // A loop without a call for each edge: a long query asks for every one of its series.
-  for (let slot = 0; slot < edges.length; slot += 1)
-    if (edges[slot] !== startsAtUtc + slot * stepMs) return false
-  return true
-}
-
-/** The means from each edge to the next; those of values stored by the hour are the values themselves. */
+/** The means from each edge to the next. */
 export function meansBetween(block: Block, edges: readonly number[], maxMissingMs = 0): Float64Array {
-  if (areSlots(block, edges)) return block.powerMw
   const means = new Float64Array(Math.max(0, edges.length - 1))
   for (let index = 0; index < means.length; index += 1)
     means[index] = meanPower(block, edges[index] ?? NaN, edges[index + 1] ?? NaN, maxMissingMs)

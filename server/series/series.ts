@@ -89,7 +89,6 @@ export function countValues(powerMw: Float64Array | Float32Array): number {
 export interface Known {
   /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
   as_of: string | null
-  /** The zone of the local days. */
   zone: string
   /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
   momentOf: ((day: { date: string }) => number) | null

@@ -1,23 +1,10 @@
-import { monthOf } from '#server/series/calendar/month.ts'
-import { DAY_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS } from '#server/series/series.ts'
 
 import type { FeedSpan } from './source.ts'
 
-/** From this length on, parts begin with a month. Shorter ones would become many more. */
-const DAYS_OF_TWO_MONTHS = 62
-
-/** The newest part of a span that one fetch can ask for. A long one begins with a month, or with the span: the chunk of a month is written once. */
-export function newestPart(span: Span, maxSpanDays: number): Span {
-  const earliest = span.toUtc - maxSpanDays * DAY_MS
-  if (earliest <= span.fromUtc) return span
-  const month = monthOf(earliest)
-  const isWithinMonth = maxSpanDays >= DAYS_OF_TWO_MONTHS && month.fromUtc < earliest
-  return { fromUtc: isWithinMonth ? month.toUtc : earliest, toUtc: span.toUtc }
-}
-
-/** Cuts spans into such parts, the newest of all feeds first, each when its turn comes: a source can allow other lengths after its first answers. */
+/** Cuts spans into parts that one fetch can ask for, the newest of all feeds first, each when its turn comes: a source can allow other lengths after its first answers. */
 export function* newestFirst<Feed>(
-  source: { maxSpanDays(feed: Feed, span: Span): number },
+  source: { maxSpanDays(feed: Feed): number },
   spans: readonly FeedSpan<Feed>[],
 ): Generator<FeedSpan<Feed>> {
   const open = spans.map(({ feed, span }) => ({ feed, span }))
@@ -29,8 +16,8 @@ export function* newestFirst<Feed>(
     }
     if (newest === null) return
     const { feed, span } = newest
-    const part = newestPart(span, source.maxSpanDays(feed, span))
-    newest.span = { fromUtc: span.fromUtc, toUtc: part.fromUtc }
-    yield { feed, span: part }
+    const fromUtc = Math.max(span.fromUtc, span.toUtc - source.maxSpanDays(feed) * DAY_MS)
+    newest.span = { fromUtc: span.fromUtc, toUtc: fromUtc }
+    yield { feed, span: { fromUtc, toUtc: span.toUtc } }
   }
 }

@@ -36,7 +36,6 @@ export interface DocumentFault {
   quantity: PublishedQuantity | 'any' | 'all'
   /** The times that it may have been meant for; null if that can be any. */
   spans: Span[] | null
-  /** Which one it is, of what time, and what is wrong with it. */
   message: string
 }
 

@@ -14,7 +14,6 @@ export interface SourceAnswer {
 }
 
 export interface SourceRequestOptions {
-  /** The source's name in error messages. */
   label: string
   pace: Pace
   clock: Clock

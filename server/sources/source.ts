@@ -66,7 +66,7 @@ export interface Source {
   /** Where the source also has its past in files; null where it has none, or they may not be read. */
   archive: Archive | null
   /** The longest span that one `fetch` can ask for, in days. */
-  maxSpanDays(feed: Feed, span: Span): number
+  maxSpanDays(feed: Feed): number
   /** Fetches the values of a feed that are published by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
   /** Sentences that the service has announced to this process: the end of a version, another licence. */

@@ -1,6 +1,6 @@
 import { type AlertEntry, type AlertSide, alertSpan, hasThreshold, isEventMeasure } from '#contract/alerts.ts'
+import { shortDay } from '#contract/day-text.ts'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
-import { shortDay } from '#web/zone/market-day.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }
 

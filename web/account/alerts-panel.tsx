@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { type AlertEntry, describeAlert, type NewAlert } from '#contract/alerts.ts'
+import { marketDay } from '#contract/zone-time.ts'
 import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useReading } from '#web/ui/ticks.ts'
-import { marketDay } from '#web/zone/market-day.ts'
 
 import { AlertForm } from './alert-form.tsx'
 import { describeState, withoutSecrets } from './alert-words.ts'

@@ -4,7 +4,9 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { type Briefing, type BriefingLine, briefingText, MAX_FOLLOWED } from '#contract/briefing.ts'
+import { shortDay } from '#contract/day-text.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { marketDay } from '#contract/zone-time.ts'
 import { briefingQuery, followedQuery } from '#web/api/briefing.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
@@ -15,7 +17,6 @@ import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useReading } from '#web/ui/ticks.ts'
 import { useReport } from '#web/ui/use-report.ts'
-import { marketDay, shortDay } from '#web/zone/market-day.ts'
 
 /** Tomorrow in the countries that the user follows, in sentences. It is left out with another backend, and while nothing is stored. */
 export function BriefingPanel() {

@@ -1,7 +1,7 @@
 import { areaLabel } from '#contract/areas.ts'
 import { type DayMark, isDoubt, isGap, STATE_WORDS } from '#contract/data-days.ts'
+import { monthDay } from '#contract/day-text.ts'
 import { addDays } from '#contract/zone-time.ts'
-import { monthDay } from '#web/zone/market-day.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

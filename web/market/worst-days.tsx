@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
+import { shortDay } from '#contract/day-text.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
-import { shortDay } from '#web/zone/market-day.ts'
 
 const SHOWN = 8
 const FIGURES = ['mae_mw', 'bias_mw'] as const

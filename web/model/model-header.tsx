@@ -1,6 +1,7 @@
 import { Check, ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 
+import { shortDay } from '#contract/day-text.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'
@@ -11,7 +12,6 @@ import { openTab } from '#web/model/view/view.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
-import { shortDay } from '#web/zone/market-day.ts'
 
 /** Title and tabs, and beside them the controls. Controls that come later grow to the left, so that none moves. */
 export function ModelHeader(props: {

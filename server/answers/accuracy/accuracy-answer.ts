@@ -6,7 +6,7 @@ import type { KeptForecasts, CountryRequest } from '#server/answers/day/read-day
 import { toStamp } from '#server/clock.ts'
 import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { marketDayOf } from '#server/forecast/runs/market-day.ts'
+import { marketDayOf } from '#server/series/calendar/forecast-days.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { uploadKind } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'

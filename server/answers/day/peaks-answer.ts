@@ -1,9 +1,9 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { areaOfCountry, FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import type { PeaksAnswer } from '#contract/forecast.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addYears } from '#contract/zone-time.ts'
-import { marketDayAt } from '#server/forecast/runs/market-day.ts'
-import { hourEdges } from '#server/series/calendar/local-calendar.ts'
+import { dayAt, hourEdges } from '#server/series/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 
@@ -26,7 +26,7 @@ export async function composePeaks(
     for (;;) {
       const highest = powerMw.reduce((a, b) => Math.max(a, b), -Infinity)
       if (highest === -Infinity) return null
-      const peakDay = marketDayAt(edges[powerMw.indexOf(highest)] ?? 0)
+      const peakDay = dayAt(edges[powerMw.indexOf(highest)] ?? 0, MARKET_ZONE)
       const { records } = await readDayRecords(series, [area], peakDay, known.endedByUtc)
       if (suspiciousParts(records, area, peakDay.date).length === 0) return toPower(highest)
       for (const [hour, utc] of edges.entries())

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#contract/day-sheet.ts'
-import { RAMP_HOURS } from '#contract/forecast.ts'
+import { RAMP_HOURS, rampMw } from '#contract/forecast.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
@@ -102,10 +102,7 @@ export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
   const known = momentsOf(clocks, values)
   const ramps = momentsOf(
     clocks,
-    values.map((to, hour) => {
-      const from = values[hour - RAMP_HOURS] ?? null
-      return from === null || to === null ? null : toPower(to - from)
-    }),
+    values.map((mw, hour) => toPower(rampMw(values[hour - RAMP_HOURS], mw) ?? NaN)),
   )
   return {
     baseMw: mean(known),

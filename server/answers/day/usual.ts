@@ -1,7 +1,7 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
 import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
 import { addDays, addYears } from '#contract/zone-time.ts'
-import { marketDayOf } from '#server/forecast/runs/market-day.ts'
+import { marketDayOf } from '#server/series/calendar/forecast-days.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/series/calendar/public-holidays.ts'
 import { toPower } from '#server/series/power.ts'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createUsers } from '#server/auth/users.ts'
+import { timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import {
   learnableHours,
   readHourlyHistory,
@@ -11,7 +12,6 @@ import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { createRunMaker } from '#server/forecast/runs/schedule/make-runs.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
 import { HOUR_MS, QUANTITIES } from '#server/series/series.ts'
@@ -60,18 +60,16 @@ test('a live run says what a backtest says, also with far weather and an upload'
   const id = await database.transaction((connection) => uploads.write(connection, 1, vendor, versions))
   await uploads.setInput(id, true)
 
-  const thread = createForecastThread()
   const store = createRunStore(database, series)
   const maker = createRunMaker({
     series,
     weather,
     uploads,
     store,
-    thread,
+    runJob: createForecastThread(),
     clock: () => timeOfDay(DAY),
   })
   await maker.replay('BE', days, 'early')
-  await thread.close()
   const [run] = await store.runs(['BE'], { from: DAY, to: DAY })
   expect(run?.weather?.isUsed).toBe(true)
   expect(run?.note).toMatch(/\d% of load from Vendor · ann$/)

@@ -38,7 +38,6 @@ export interface UploadShare {
 }
 
 export interface DayForecast extends EarlierForecast {
-  /** With P10 and P90 around the final value. */
   targets: ByTarget<TargetHours & { band: BandOffsets }>
   /** Share of the model's correction in the final value, 0 to 1. */
   weights: ByQuantity<number>

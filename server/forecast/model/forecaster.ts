@@ -20,7 +20,6 @@ function createLedger({ grid, quantities }: PreparedHistory) {
   const { days } = grid
   const ofQuantities = byQuantity((quantity) => quantities[quantity].scoredActual)
   const actuals = { residual: residualTable(ofQuantities), ...ofQuantities }
-  /** Days whose forecast had all inputs. */
   const completeDays = new Set<number>()
   const targets = byTarget((target) => {
     const actual = actuals[target]

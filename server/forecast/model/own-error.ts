@@ -40,10 +40,7 @@ const QUARTERS = [0, 6, 12, 18] as const
 const OTHER_WEEKDAYS = [5, 6, 0] as const
 const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.length
 
-/**
- * Takes off the errors that the models are expected to make themselves: those of wind, sun and load are alike on days that are alike in
- * all three. Each step weighs what would have been best over the last months.
- */
+/** Takes off the errors that the models are expected to make, by what was best over the last months: those of wind, sun and load are alike on days alike in all three. */
 export function correctOwnErrors(
   { models, plainModels }: Pick<QuantityModels, 'models' | 'plainModels'>,
   { grid, weekdayOn, quantities, weather, unpublished }: PreparedHistory,

@@ -1,7 +1,7 @@
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { hourOf } from '#contract/zone-time.ts'
+import { hourOf, marketDay } from '#contract/zone-time.ts'
 import { blockWithin, HOUR_MS, QUARTER_MS, spanOf } from '#server/series/series.ts'
-import type { Block, SeriesBlock, StoredQuantity } from '#server/series/series.ts'
+import type { Block, SeriesBlock, Span, StoredQuantity } from '#server/series/series.ts'
 
 import { daysTouching, type LocalDay } from './local-calendar.ts'
 
@@ -24,6 +24,11 @@ export function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
   const span = { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + HOUR_MS }
   return daysTouching(span, MARKET_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
 }
+
+export const noonOf = ({ fromUtc, toUtc }: Span) => (fromUtc + toUtc) / 2
+
+/** The market's delivery day that covers most of a local day: the one that holds its noon. */
+export const marketDayOf = (day: Span): string => marketDay(noonOf(day))
 
 /** Splits forecasts into the market's delivery days. */
 export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; block: SeriesBlock }[] {

@@ -1,20 +1,15 @@
-import { endianness } from 'node:os'
-
-const isLittleEndian = endianness() === 'LE'
 const BYTES_PER_VALUE = Float32Array.BYTES_PER_ELEMENT
 
-/** Values of a chunk as the database keeps them: little-endian float32, where possible in the memory of the values. */
+/** Values of a chunk as the database keeps them, in the memory of the values: little-endian float32, as on every processor that this product runs on. */
 export function encodeChunk(powerMw: Float32Array): Uint8Array {
-  const bytes = Buffer.from(powerMw.buffer, powerMw.byteOffset, powerMw.byteLength)
-  return isLittleEndian ? bytes : Buffer.from(bytes).swap32()
+  return Buffer.from(powerMw.buffer, powerMw.byteOffset, powerMw.byteLength)
 }
 
 /** The values of a chunk, where possible in the memory of the bytes. Throws a `RangeError` if the bytes end inside a value. */
 export function decodeChunk(bytes: Uint8Array): Float32Array {
   if (bytes.byteLength % BYTES_PER_VALUE !== 0) throw new RangeError('A chunk ends inside a value')
-  const canBeViewed = isLittleEndian && bytes.byteOffset % BYTES_PER_VALUE === 0
+  const canBeViewed = bytes.byteOffset % BYTES_PER_VALUE === 0
   const { buffer, byteOffset, byteLength } = canBeViewed ? bytes : new Uint8Array(bytes)
-  if (!isLittleEndian) Buffer.from(buffer).swap32()
   return new Float32Array(buffer, byteOffset, byteLength / BYTES_PER_VALUE)
 }
 

@@ -17,7 +17,6 @@ export interface Patch {
 export interface SourceChunk extends Provenance {
   stepMinutes: StepMinutes
   powerMw: Float32Array
-  /** When the first of its values was stored. */
   firstStoredUtc: number
 }
 

@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { marketDay } from '#contract/zone-time.ts'
 import { columnsOf, utcOf } from '#server/database/columns.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { dayAt } from '#server/series/calendar/local-calendar.ts'
@@ -25,10 +26,7 @@ export async function readSources(
   )
 }
 
-/**
- * Reads the market days on which values of a series begin to come from another source than the value before them. The files of a source
- * count as the source. Rejects with a `DatabaseError`.
- */
+/** Reads the market days on which values of a series begin to come from another source; its files count as the source. Rejects with a `DatabaseError`. */
 export async function readSourceChanges(
   connection: Queryable,
   areas: readonly MemberCode[],
@@ -63,7 +61,7 @@ export async function readSourceChanges(
       const before = hours[index - 1]
       return before !== undefined && sourceOf.get(before) !== sourceOf.get(hour)
     })
-    const days = new Set(changed.map((hour) => dayAt(hour * HOUR_MS, MARKET_ZONE).date))
+    const days = new Set(changed.map((hour) => marketDay(hour * HOUR_MS)))
     return [...days].filter((day) => day >= fromDay && day <= toDay).map((day) => ({ ...key, day }))
   })
 }

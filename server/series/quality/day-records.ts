@@ -25,10 +25,8 @@ import { JUDGED_BY_DAYS, type Side, suspiciousDays } from './suspicious-days.ts'
 /** A quantity of an area on a day of the market, as it is stored. */
 export interface DayRecord extends NearHours {
   day: LocalDay
-  /** Hours with an actual value, and hours with a TSO forecast. */
   actualHours: number
   forecastHours: number
-  /** Side on which the actual values are suspicious. */
   side: Side
   /** How the TSO's forecast copies the actual values, null if it does not: repeated, or times a constant, or an hour or a day later. */
   copy: 'copied' | 'scaled-copy' | null

@@ -83,7 +83,6 @@ export function createUploadStore(database: Database) {
       return rows.map(labelled)
     }),
 
-    /** They with what they hold. */
     async list(userId: number): Promise<UploadEntry[]> {
       const rows = await database.query<Omit<UploadEntry, 'label'> & { owner: string }>(
         `SELECT seen.*, areas, quantities, first_day, last_day, last_issued_utc

@@ -44,10 +44,7 @@ interface StoredForecast {
   chunks: readonly SeriesChunk[]
 }
 
-/**
- * TSO forecasts as they were stored at a time, in the order of the series: quarter hours of a span, NaN where nothing was. Without a
- * later version that is the stored value; one that no version has is known from when its chunk was first stored.
- */
+/** TSO forecasts by quarter hour as stored at a time, in the order of the series. A value that no version has is known from when its chunk was first stored. */
 export async function readAsOf(
   connection: Queryable,
   series: readonly StoredForecast[],

@@ -27,13 +27,10 @@ interface FetchedDay extends NewVersion {
   withdrawn: (SeriesKey & Span)[]
 }
 
-/** Which values of a forecast can be written, and how. */
+/** Which values of a forecast leave the store, which replace what is stored, and which are written only where nothing is. */
 interface WritableForecast {
-  /** Goes from what is stored. */
   removing: (SeriesKey & Span)[]
-  /** Replaces what is stored. */
   replacing: SeriesBlock[]
-  /** Is written only where nothing is stored. */
   filling: SeriesBlock[]
 }
 

@@ -48,15 +48,18 @@ export interface DayWeather extends WeatherOrigin {
 /** Hours kept beyond both ends of a delivery day, so that neighbouring hours are of the same version. */
 export const MARGIN_HOURS = 3
 
-export function emptyWeather(startsAtUtc: number, hours: number): AreaWeather {
-  const empty = () => new Float64Array(hours).fill(Number.NaN)
+/** The record that `valueOf` gives, field by field. */
+export function byField<Value>(valueOf: (field: WeatherField) => Value): Record<WeatherField, Value> {
   return {
-    startsAtUtc,
-    temperatureC: empty(),
-    windSpeedMs: empty(),
-    windPower: empty(),
-    radiationWm2: empty(),
+    temperatureC: valueOf('temperatureC'),
+    windSpeedMs: valueOf('windSpeedMs'),
+    windPower: valueOf('windPower'),
+    radiationWm2: valueOf('radiationWm2'),
   }
+}
+
+export function emptyWeather(startsAtUtc: number, hours: number): AreaWeather {
+  return { startsAtUtc, ...byField(() => new Float64Array(hours).fill(NaN)) }
 }
 
 /** The output of a turbine as a share of its capacity, at a wind speed of 100 m: half of it at 9 m/s. */
@@ -68,9 +71,8 @@ export function windPowerAt(speedMs: number): number {
 export function cutWeather(weather: AreaWeather, span: Span): AreaWeather {
   const first = Math.max(0, (span.fromUtc - weather.startsAtUtc) / HOUR_MS)
   const end = Math.max(first, (span.toUtc - weather.startsAtUtc) / HOUR_MS)
-  const cut = { ...weather, startsAtUtc: weather.startsAtUtc + first * HOUR_MS }
-  for (const field of WEATHER_FIELDS) cut[field] = weather[field].slice(first, end)
-  return cut
+  const startsAtUtc = weather.startsAtUtc + first * HOUR_MS
+  return { startsAtUtc, ...byField((field) => weather[field].slice(first, end)) }
 }
 
 /** A delivery day and the hours beside it that are kept with it. */
@@ -99,8 +101,6 @@ export function encodeWeather(weather: AreaWeather): Uint8Array {
 /** Weather whose fields lie one after the other in `values`. They share its memory: arrays of their own would take much longer to make. */
 export function viewWeather(values: Float64Array, startsAtUtc: number): AreaWeather {
   const hours = values.length / WEATHER_FIELDS.length
-  const weather = emptyWeather(startsAtUtc, 0)
-  for (const [index, field] of WEATHER_FIELDS.entries())
-    weather[field] = values.subarray(index * hours, (index + 1) * hours)
-  return weather
+  const first = (field: WeatherField) => WEATHER_FIELDS.indexOf(field) * hours
+  return { startsAtUtc, ...byField((field) => values.subarray(first(field), first(field) + hours)) }
 }

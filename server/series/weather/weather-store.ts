@@ -33,7 +33,6 @@ export const WEATHER_OF_MODEL = createRowsOfSource('weather_version', 'model')
 export interface DayAheadWeather {
   /** All hours from the first day to the last; NaN where no version was known. */
   weather: AreaWeather
-  /** The days for which a version was known, in order. */
   days: readonly DayWeather[]
 }
 
@@ -55,7 +54,6 @@ const ORIGIN = `model, ${utcOf('run')} AS "runUtc", ${utcOf('known_at')} AS "kno
 /** Versions of many days in one row: four hundred rows would take several times as long to hand over. */
 interface PackedDays {
   days: (Omit<DayWeather, 'weather'> & { startsAtUtc: number; valueCount: number })[]
-  /** The values of one day after the other. */
   packed: Uint8Array
 }
 

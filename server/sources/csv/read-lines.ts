@@ -1,5 +1,4 @@
-import type { Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 
@@ -24,32 +23,25 @@ const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: 
 ]
 const HEAD_BYTES = 512
 
-/** The size of a file in bytes. Throws a `CsvError` if it is not one, or of another kind than text in UTF-8. */
-export async function checkFile(path: string): Promise<number> {
+/** Size and time of change of a file. Throws a `CsvError` if it is not one, or of another kind than text in UTF-8. */
+export async function checkFile(path: string): Promise<Stats> {
   const file = await stat(path)
   // A pipe cannot be read twice, and one that nobody writes to would never end.
   if (!file.isFile()) throw new CsvError(null, 'it is not a regular file. For standard input write -.')
   const head = Buffer.concat(await createReadStream(path, { end: HEAD_BYTES - 1 }).toArray())
   for (const [isKind, kind, advice] of OTHER_KINDS)
     if (isKind(head)) throw new CsvError(null, `it is ${kind}. ${advice}.`)
-  return file.size
+  return file
 }
 
 /** So that a quote that is never closed does not collect the rest of the file. */
 const MAX_LINE_LENGTH = 10_000
 
-/** Reads a file line by line, in little memory. `hash` is given every byte. Throws a `CsvError` at the first line that is wrong. */
-export async function* readCsvLines(
-  path: string,
-  hash: Hash,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<CsvLine> {
+/** Reads a file line by line, in little memory. Throws a `CsvError` at the first line that is wrong. */
+export async function* readCsvLines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<CsvLine> {
   let header: CsvHeader | null = null
   const file = createReadStream(path)
-  file.on('data', (chunk) => {
-    hash.update(chunk)
-    onBytes(chunk.length)
-  })
+  file.on('data', (chunk) => onBytes(chunk.length))
   for await (const { record, info } of parsedLines(file)) {
     if (header === null) header = readHeader(record, info.lines)
     else yield readLine(record, info.lines, header)

@@ -13,12 +13,10 @@ interface Sample {
 /** A series in a file, and what its values are like that are above zero and can be true. */
 export interface FoundSeries {
   key: SeriesKey
-  /** The name of its column. */
   name: string
   values: number
   sumMw: number
   mostMw: number
-  /** Every `sampledEvery`-th value. */
   samples: Sample[]
   sampledEvery: number
   /** The line of the first one, null if there is none. */

@@ -65,7 +65,6 @@ export function createQuarterMarks() {
       return (marks & bit) === 0
     },
 
-    /** The step of a marked value, as the marks around it show it. */
     stepOf: (series: number, stampUtc: number): ShownStep => stepOf(series, Math.floor(stampUtc / HOUR_MS)),
 
     /** True if a series has three values or more, none within 23 hours of another, and half of them or more a day apart. */

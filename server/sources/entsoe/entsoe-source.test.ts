@@ -61,7 +61,7 @@ describe('a request', () => {
   test('asks for 28 days at most of the four feeds of every area', async () => {
     const { source } = await start((_url, response) => response.end())
     expect(source.feeds).toHaveLength(MEMBER_CODES.length * 4)
-    expect(new Set(source.feeds.map((feed) => source.maxSpanDays(feed, SPAN)))).toEqual(new Set([28]))
+    expect(new Set(source.feeds.map((feed) => source.maxSpanDays(feed)))).toEqual(new Set([28]))
   })
 
   const MONTH = { fromUtc: MIDNIGHT - 60 * DAY_MS, toUtc: MIDNIGHT - 32 * DAY_MS }
@@ -80,8 +80,8 @@ describe('a request', () => {
     const feed = feedOf(source, 'PL', 'actual', 'load')
     expect(await source.fetch(feed, MONTH, never)).toEqual(readWhole([]))
     expect(server.requests).toHaveLength(requests)
-    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'), MONTH)).toBe(days)
-    expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'), MONTH)).toBe(28)
+    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'))).toBe(days)
+    expect(source.maxSpanDays(feedOf(source, 'PL', 'tso', 'load'))).toBe(28)
   })
 
   test('is cut where the answer is too large', async () => {
@@ -113,8 +113,8 @@ describe('a request', () => {
     const feed = feedOf(source, 'PL', 'actual', 'load')
     await source.fetch(feed, MONTH, never)
     expect(server.requests).toHaveLength(5)
-    expect(source.maxSpanDays(feed, MONTH)).toBe(7)
-    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'), MONTH)).toBe(28)
+    expect(source.maxSpanDays(feed)).toBe(7)
+    expect(source.maxSpanDays(feedOf(source, 'FR', 'actual', 'load'))).toBe(28)
   })
 })
 

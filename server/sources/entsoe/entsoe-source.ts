@@ -57,7 +57,6 @@ export interface EntsoeOptions {
   token: string
   clock: Clock
   parts: PublishedParts
-  /** The File Library, where it may be read. */
   library?: Archive | null
   timer?: Timer
 }

@@ -24,7 +24,6 @@ import { invalid } from './xml.ts'
 export interface LibraryItem extends Omit<Feed, 'area'> {
   /** Name of the folder, and end of the names of its files, before the version. */
   stem: string
-  /** Header of the column of values. */
   column: string
 }
 

@@ -38,10 +38,7 @@ const PLANT_TYPES: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['wind onshore', 'wind_onshore'],
   ['wind offshore', 'wind_offshore'],
 ])
-const PLANT_COLUMN = 'ProductionType'
-const OUR_PLANTS = /solar|wind/i
 const EICS: ReadonlySet<string> = new Set(Object.values(EIC_BY_AREA))
-const OUR_AREAS = new RegExp([...EICS].join('|'))
 /** A missing value is an empty cell; a reader of the files has met this as well. */
 const NOT_EXPECTED = 'n/e'
 /** So that a file without line ends does not collect in memory. */
@@ -63,11 +60,9 @@ export async function readMonthlyFile(path: string, column: string, span: Span):
   const tables = createTables(span)
   let readLine: ((cells: readonly string[]) => void) | null = null
   try {
-    for await (const line of linesOfOurs((await openText(path)).setEncoding('utf8'))) {
-      const cells = line.replace(/^\uFEFF|\r$/g, '').split('\t')
+    for await (const cells of linesOf((await openText(path)).setEncoding('utf8')))
       if (readLine === null) readLine = createLineReader(cells, column, tables)
       else readLine(cells)
-    }
   } catch (error) {
     if (error instanceof SourceError) throw error
     throw garbled(
@@ -78,25 +73,25 @@ export async function readMonthlyFile(path: string, column: string, span: Span):
   return { series: tables.series(), faults: tables.faults() }
 }
 
-/** The header and the lines that can be about our areas: the largest file has ten times as many. */
-async function* linesOfOurs(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let header: string | null = null
+/** The cells of each line. Throws a `SourceError` if the last line is cut off. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
+  const cellsOf = (line: string) => line.replace(/^\uFEFF|\r$/g, '').split('\t')
+  let width = 0
   let rest = ''
-  const isOurs = (line: string) =>
-    OUR_AREAS.test(line) && (header?.includes(PLANT_COLUMN) === false || OUR_PLANTS.test(line))
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > MAX_LINE_LENGTH) throw garbled('its lines do not end')
-    if (header === null && lines.length > 0) {
-      header = lines.shift() ?? ''
-      yield header
+    for (const line of lines) {
+      const cells = cellsOf(line)
+      width ||= cells.length
+      yield cells
     }
-    for (const line of lines) if (isOurs(line)) yield line
   }
-  if (header !== null && rest !== '' && rest.split('\t').length < header.split('\t').length)
-    throw garbled('it is cut off')
-  if (rest !== '' && (header === null || isOurs(rest))) yield rest
+  if (rest === '') return
+  const cells = cellsOf(rest)
+  if (cells.length < width) throw garbled('it is cut off')
+  yield cells
 }
 
 /** The text of a file: of the first file in it if it is an archive. */
@@ -123,7 +118,7 @@ function createLineReader(
   }
   const [timeAt, stepAt, eicAt] = [at('DateTime(UTC)'), at('ResolutionCode'), at('AreaCode')]
   const [areaTypeAt, valueAt, updatedAt] = [at('AreaTypeCode'), at(column), at('UpdateTime(UTC)')]
-  const plantTypeAt = header.indexOf(PLANT_COLUMN)
+  const plantTypeAt = header.indexOf('ProductionType')
 
   return (cells) => {
     const eic = cells[eicAt] ?? ''

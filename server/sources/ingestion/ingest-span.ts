@@ -26,7 +26,6 @@ export interface IngestSpanParts {
 }
 
 export interface IngestedSpan extends StoredValues {
-  /** Feeds that could not be read, with the source's reasons. */
   failures: readonly { feed: string; reason: string }[]
   /** Faults in answers that were stored, in the source's words. */
   faults: readonly { feed: string; reason: string }[]

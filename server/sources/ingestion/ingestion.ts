@@ -54,7 +54,6 @@ export function createIngestion(parts: IngestionParts) {
   const readArchive = source.archive === null ? null : createArchiveReader(source.archive, reading)
   const refused = createRefusedSpans(source.pollIntervalMs)
   let outage: Outage | null = null
-  /** How much of the past was missing in the round before. */
   let missingDaysBefore = Infinity
 
   /** Returns when the source is tried again. */

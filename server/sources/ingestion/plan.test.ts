@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import { newestFirst, newestPart } from '#server/sources/newest-first.ts'
+import { newestFirst } from '#server/sources/newest-first.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 import { wantedSpans } from './plan.ts'
@@ -43,16 +43,6 @@ describe('the plan of fetches', () => {
       }),
       { numRuns: 30 },
     )
-  })
-
-  test('cuts long parts at the beginning of a month', () => {
-    const span = { fromUtc: Date.UTC(2025, 0, 5), toUtc: Date.UTC(2026, 10, 20) }
-    expect(newestPart(span, 93).fromUtc).toBe(Date.UTC(2026, 8, 1))
-    expect(newestPart({ ...span, toUtc: Date.UTC(2026, 8, 4) }, 28).fromUtc).toBe(Date.UTC(2026, 7, 7))
-    expect(newestPart({ ...span, toUtc: Date.UTC(2025, 0, 8) }, 7)).toEqual({
-      ...span,
-      toUtc: Date.UTC(2025, 0, 8),
-    })
   })
 
   test('asks for longer parts as soon as the source allows them', () => {

@@ -64,7 +64,6 @@ export function createRefusedSpans(firstRestMs: number) {
       resting.set(keyOf(wanted), { restMs, untilUtc: now + restMs })
     },
     remove: (wanted: FeedSpan): void => void resting.delete(keyOf(wanted)),
-    /** True if it is too early to ask again. */
     isResting: (wanted: FeedSpan, now: number): boolean => now < (resting.get(keyOf(wanted))?.untilUtc ?? 0),
   }
 }

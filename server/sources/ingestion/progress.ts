@@ -34,9 +34,7 @@ export function createProgressCounter(onProgress: (progress: Progress) => void =
     else if (wasFilling) onProgress({ done: Math.ceil(total), total: Math.ceil(total) })
   }
   return {
-    /** Sets how many days are still to be read after a new plan. */
     setRemaining: change,
-    /** Counts days that were read since. */
     add: (days: number): void => change(remaining - days),
     current,
   }
@@ -47,7 +45,6 @@ const MAX_REST_MS = 15 * MINUTE_MS
 
 /** A source that gives nothing to anyone: since when, how often it was tried, and when it is tried again. */
 export interface Outage {
-  /** How the source fails, as a sentence. */
   message: string
   sinceUtc: number
   tries: number

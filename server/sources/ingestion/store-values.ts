@@ -58,7 +58,6 @@ export interface StoreValuesParts {
 
 export interface StoredValues {
   found: number
-  /** Stored values that are new or different now. */
   changed: number
   /** Values that cannot be true and were not stored. */
   refused: number

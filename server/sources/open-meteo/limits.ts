@@ -37,7 +37,6 @@ const ALLOWED_RANGE = /out of allowed range from (\d{4}-\d\d-\d\d) to (\d{4}-\d\
 export interface Refusal {
   /** Names the reason, and for how long nothing should be asked of the service. */
   error: SourceError
-  /** True if the service has nothing for one of the points. */
   isOutsideModel: boolean
   /** The hours that can be requested, where the service names them. */
   allowed: Span | null

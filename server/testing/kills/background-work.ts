@@ -49,7 +49,6 @@ async function fill(database: Database): Promise<void> {
 }
 
 async function forecast(database: Database): Promise<void> {
-  const thread = createForecastThread()
   const series = createSeriesStore(database)
   const schedule = createForecastSchedule({
     series,
@@ -57,7 +56,7 @@ async function forecast(database: Database): Promise<void> {
     uploads: createUploadStore(database),
     store: createRunStore(database, series),
     revision: createRevision(database),
-    thread,
+    runJob: createForecastThread(),
     clock,
     logger,
     leadership,
@@ -65,7 +64,6 @@ async function forecast(database: Database): Promise<void> {
     areas: FORECAST_AREAS,
   })
   while ((await schedule.makeDueRuns()) > 0);
-  await thread.close()
 }
 
 /** In the words of the first schema, which the product no longer writes: 1000 MW in each hour of 2025. */

@@ -1,8 +1,8 @@
 import { utcMonth } from 'd3-time'
 
+import { monthDay } from '#contract/day-text.ts'
 import { type Cycle, finestCycleOf } from '#web/chart/data/cycle.ts'
 import { decimalsOf } from '#web/chart/format/value-format.ts'
-import { monthDay } from '#web/zone/market-day.ts'
 import { wallClock } from '#web/zone/wall-clock.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
 import {
   type ChartData,
   type Curve,
@@ -9,7 +9,6 @@ import {
 } from '#web/chart/data/chart-data.ts'
 import { areQuarters, cycleOf } from '#web/chart/data/cycle.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
-import { marketDay } from '#web/zone/market-day.ts'
 
 import { comparisonOf } from './compare.ts'
 import { bandOf, drawnCurves, isForecast } from './curves.ts'

@@ -8,10 +8,9 @@ import {
   MAX_DATA_DAYS,
   STATE_WORDS,
 } from '#contract/data-days.ts'
-import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
 import { lastPublishedDays, rangesOf } from '#web/market/day-words.ts'
-import { marketDay } from '#web/zone/market-day.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { createComparedFilters } from './compare.ts'

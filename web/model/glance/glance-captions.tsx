@@ -14,7 +14,6 @@ import {
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 
-import { SCALE_TONES, toneVariable } from './colour-scale.ts'
 import {
   formatCell,
   type GlancePlace,
@@ -23,6 +22,8 @@ import {
   hasValues,
   mayReachZero,
   rampStart,
+  SCALE_TONES,
+  toneVariable,
 } from './glance-rows.ts'
 
 /** How the bands of the day are: a foreign backend has none. */

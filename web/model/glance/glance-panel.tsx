@@ -3,20 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/day-sheet.ts'
+import { shortDay } from '#contract/day-text.ts'
 import { forecastRowsQuery } from '#web/api/forecasts.ts'
 import { isRetried } from '#web/api/recovery.ts'
 import { type Origin, basisOfFile } from '#web/api/status.ts'
 import { downloadChart } from '#web/chart/export/export-choices.tsx'
 import { LargestChanges } from '#web/model/view/changes.tsx'
+import { scaleEnd } from '#web/model/view/colour-scale.ts'
 import { dayZone, hourKey, hourOfKey, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import {
-  comparedRun,
-  type GlanceView,
-  MEASURES,
-  scaleEnd,
-  type ShownForecast,
-} from '#web/model/view/metric.ts'
+import { comparedRun, type GlanceView, MEASURES, type ShownForecast } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { GLANCE_TABLES, type GlanceTableName } from '#web/model/view/view.ts'
 import { Select } from '#web/ui/fields/select.tsx'
@@ -24,7 +20,6 @@ import { Switch } from '#web/ui/fields/switch.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { afterPaint } from '#web/ui/use-is-painted.ts'
-import { shortDay } from '#web/zone/market-day.ts'
 
 import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
 import { glanceHours, type GlancePlace, glanceRows, hasValues, withBands } from './glance-rows.ts'

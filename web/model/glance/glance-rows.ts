@@ -1,7 +1,8 @@
 import { areaOfCountry } from '#contract/countries.ts'
-import { type ForecastAnswer, RAMP_HOURS } from '#contract/forecast.ts'
+import { type ForecastAnswer, RAMP_HOURS, rampMw } from '#contract/forecast.ts'
 import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import type { ForecastRow } from '#contract/row-tables.ts'
+import { type ColourScale, ownScale, stepOf } from '#web/model/view/colour-scale.ts'
 import { FIRST_HOUR, hourKey, hourOfKey, keyOf, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
 import {
   entryAt,
@@ -11,8 +12,6 @@ import {
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
-
-import { ownScale } from './colour-scale.ts'
 
 const HOUR_S = 3600
 
@@ -106,8 +105,7 @@ export function glanceValue(
 ): number | null {
   const entry = entryAt(answer, code, hour)
   if (view !== 'ramp') return entry && metricValue(view, entry)
-  const [fromMw, toMw] = [entryAt(answer, code, startHour)?.Final_Value ?? null, entry?.Final_Value ?? null]
-  return fromMw === null || toMw === null ? null : toMw - fromMw
+  return rampMw(entryAt(answer, code, startHour)?.Final_Value, entry?.Final_Value)
 }
 
 /** The hours that have a value. */
@@ -116,6 +114,35 @@ function known(hours: readonly number[], valueAt: (hour: number) => number | nul
     const valueMw = valueAt(hour)
     return valueMw === null ? [] : [{ hour, valueMw }]
   })
+}
+
+/** Steps of colour from pale to deep, on both sides of zero. */
+export const STEPS = [0, 1, 2, 3, 4, 5] as const
+type Step = (typeof STEPS)[number]
+/** `p3` above zero, `n3` at or below it, `none` without a value. */
+export type CellTone = `p${Step}` | `n${Step}` | 'none'
+
+/** The CSS variable of a tone (glance.css); each theme gives it its own value. */
+export function toneVariable(tone: Exclude<CellTone, 'none'>): string {
+  return `--glance-${tone}`
+}
+
+/** From the deepest below zero to the deepest above it. */
+export const SCALE_TONES = [
+  ...STEPS.toReversed().map((step) => `n${step}` as const),
+  ...STEPS.map((step) => `p${step}` as const),
+]
+
+export function toneOf(valueMw: number | null, scale: ColourScale): CellTone {
+  if (valueMw === null) return 'none'
+  return `${valueMw > 0 ? 'p' : 'n'}${stepOf(valueMw, scale, STEPS)}`
+}
+
+/** The steps whose figures need the light ink of a dark ground, or in the dark theme the dark ink of a light one. */
+const FIRST_DEEP_STEP = 4
+
+export function isDeep(tone: CellTone): boolean {
+  return tone !== 'none' && Number(tone.slice(1)) >= FIRST_DEEP_STEP
 }
 
 /** The figure of a cell: a change or a difference shows its sign. */

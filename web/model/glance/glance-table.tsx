@@ -1,18 +1,22 @@
 import { type CSSProperties, memo, useMemo, useState } from 'react'
 
+import { type ColourScale, commonScale } from '#web/model/view/colour-scale.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { GlanceView } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type GridPlace, GridTable } from '#web/ui/grid-table.tsx'
 
-import { type CellTone, type ColourScale, commonScale, isDeep, toneOf, toneVariable } from './colour-scale.ts'
 import {
+  type CellTone,
   formatCell,
   formatGigawatts,
   type GlancePlace,
   type GlanceRow,
   hasValues,
+  isDeep,
   mayReachZero,
+  toneOf,
+  toneVariable,
 } from './glance-rows.ts'
 
 interface GlanceTableProps {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { COUNTRIES } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
-import { type Metric, scaleEnd } from '#web/model/view/metric.ts'
+import { scaleEnd } from '#web/model/view/colour-scale.ts'
+import type { Metric } from '#web/model/view/metric.ts'
 
 import {
   countriesByShape,
@@ -62,7 +63,7 @@ describe('countryPaints', () => {
 })
 
 describe('listCountries', () => {
-  test('has the 13 countries by name before the answer has loaded', () => {
+  test('has all countries by name before the answer has loaded', () => {
     const countries = listCountries(undefined)
     expect(countries).toHaveLength(COUNTRIES.length)
     expect(countries[0]).toEqual({ code: 'at', name: 'Austria' })

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { countryName } from '#contract/countries.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
+import { scaleEnd } from '#web/model/view/colour-scale.ts'
 import {
   comparedRun,
   formatMetric,
@@ -10,7 +11,6 @@ import {
   measureOf,
   type Metric,
   metricWords,
-  scaleEnd,
   type ShownForecast,
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'

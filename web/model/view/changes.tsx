@@ -20,8 +20,8 @@ import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { clockOf, largestChanges, stackOf } from './change-rows.ts'
+import { scaleEnd } from './colour-scale.ts'
 import { csvUnit, ExportMenu } from './export-menu.tsx'
-import { scaleEnd } from './metric.ts'
 import type { ModelState } from './use-forecast.ts'
 
 /** Where the forecast changed most, and in which part, in words. A press chooses country and hour. */

@@ -3,13 +3,13 @@ import { useState } from 'react'
 
 import type { Scores } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
+import { shortDay } from '#contract/day-text.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { WorstDays } from '#web/market/worst-days.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
-import { shortDay } from '#web/zone/market-day.ts'
 
 const FINAL = 'Final forecast'
 

@@ -2,7 +2,6 @@ import type { MemberCode } from '#contract/areas.ts'
 
 export interface AreaPlace {
   area: MemberCode
-  /** IANA zone of the area's clocks. */
   zone: string
   /** Degrees north, of the centre of the area's land. */
   latitude: number

@@ -1,5 +1,5 @@
 import { byQuantity, type ByQuantity, type Quantity } from '#server/series/series.ts'
-import type { AreaWeather, WeatherField } from '#server/series/weather/area-weather.ts'
+import { type AreaWeather, byField, type WeatherField } from '#server/series/weather/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
 import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday, type DayGrid } from './day-grid.ts'
@@ -8,7 +8,6 @@ import type { DayTable } from './day-table.ts'
 /** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
 export interface QuantityHistory {
   actual: Float64Array
-  /** The TSO's day-ahead forecast. */
   tso: Float64Array
 }
 
@@ -26,7 +25,6 @@ export interface HourlyHistory {
   quantities: ByQuantity<QuantityHistory>
   /** Weather of each day as forecast on the morning before; its hours can be others than those of the quantities. Null where none was ever stored. */
   weather: AreaWeather | null
-  /** Uploaded forecasts that the final may use. */
   uploads: readonly UploadHistory[]
 }
 
@@ -56,7 +54,6 @@ export interface KnownQuantity {
 
 /** The history as it was known when a forecast was made. Asking for later values throws: a model made from it cannot look ahead. */
 export interface KnownHistory extends InformationTime {
-  /** Lays the area's local days over the hours. */
   readonly grid: DayGrid
   readonly place: AreaPlace
   /** The weekday that the day of a row is like, 0 for Monday. */
@@ -78,7 +75,7 @@ export function createKnownHistory(
 ): KnownHistory {
   const { knownHours, unpublished } = informationTime
   const grid = createDayGrid(place.zone, startsAtUtc, hours)
-  const tables: HiddenTable[] = []
+  const tables: ReturnType<typeof hideTable>[] = []
   const hide = (all: Float64Array, lagDays: number, hours = HOURS_PER_DAY): KnownTable => {
     const table = hideTable(all, grid.days, lagDays, hours)
     tables.push(table)
@@ -93,15 +90,6 @@ export function createKnownHistory(
       tso: hide(tso, unpublished.includes(quantity) ? 1 : 0),
     }
   }
-  const hideWeather = (weather: AreaWeather) => {
-    const field = (name: WeatherField) => hide(layOverDays(grid, weather[name], weather.startsAtUtc), 0)
-    return {
-      temperatureC: field('temperatureC'),
-      windSpeedMs: field('windSpeedMs'),
-      windPower: field('windPower'),
-      radiationWm2: field('radiationWm2'),
-    }
-  }
   let current = -1
   return {
     grid,
@@ -109,7 +97,7 @@ export function createKnownHistory(
     weekdayOn: (day) => likeWeekday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),
-    weather: weather && hideWeather(weather),
+    weather: weather && byField((field) => hide(layOverDays(grid, weather[field], weather.startsAtUtc), 0)),
     uploads: uploads.map(({ label, startsAtUtc: from, powerMw }) => ({
       label,
       powerMw: byQuantity((quantity) => hide(layOverDays(grid, powerMw[quantity], from), 0)),
@@ -122,12 +110,8 @@ export function createKnownHistory(
   }
 }
 
-interface HiddenTable extends KnownTable {
-  reveal(deliveryDay: number): void
-}
-
 /** A table whose last known row lies `lagDays` before the delivery day. The first `hours` of that row are known. */
-function hideTable(all: Float64Array, days: number, lagDays: number, hours: number): HiddenTable {
+function hideTable(all: Float64Array, days: number, lagDays: number, hours: number) {
   const known = new Float64Array(all.length).fill(NaN)
   let knownCells = 0
   let lastDay = -1
@@ -135,13 +119,13 @@ function hideTable(all: Float64Array, days: number, lagDays: number, hours: numb
     days,
     width: HOURS_PER_DAY,
     lastDay: () => lastDay,
-    reveal(deliveryDay) {
+    reveal(deliveryDay: number): void {
       lastDay = deliveryDay - lagDays
       const end = Math.min(all.length, Math.max(0, lastDay * HOURS_PER_DAY + hours))
       known.set(all.subarray(knownCells, end), knownCells)
       knownCells = end
     },
-    upTo(day) {
+    upTo(day: number): Float64Array {
       if (day > lastDay)
         throw new RangeError(`Day ${day} is not known yet, only ${lastDay} and those before it`)
       return known

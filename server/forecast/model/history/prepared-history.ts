@@ -30,7 +30,6 @@ export type Defect =
 
 /** One quantity by local day and hour, MW, NaN for missing or not to be trusted; each table as far as it is known. */
 export interface PreparedQuantity {
-  /** The TSO's forecast as published. */
   publishedTso: DayTable
   /** The part that the model can use: broken hours are repaired, days with an unusable forecast are left out. */
   tso: DayTable

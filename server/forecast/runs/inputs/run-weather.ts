@@ -1,8 +1,8 @@
 import type { DataDefect } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { monthDay } from '#contract/day-text.ts'
+import { addDays, marketDay } from '#contract/zone-time.ts'
 import { dayNumber, dayText } from '#server/forecast/model/history/day-grid.ts'
-import { marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
 import type { Span } from '#server/series/series.ts'
 import {
   type AreaWeather,
@@ -45,8 +45,8 @@ export async function readWeatherPast(
   informationTimeOf: (day: string) => number,
   sinceUtc = span.fromUtc,
 ): Promise<{ weather: AreaWeather | null; days: readonly DayWeather[] }> {
-  const fromDay = marketDayAt(Math.max(sinceUtc, span.fromUtc)).date
-  const toDay = marketDayAt(span.toUtc - 1).date
+  const fromDay = marketDay(Math.max(sinceUtc, span.fromUtc))
+  const toDay = marketDay(span.toUtc - 1)
   const { weather, days } = await store.readDayAhead(area, { fromDay, toDay }, informationTimeOf)
   return { weather: days.length === 0 ? null : weather, days }
 }
@@ -78,7 +78,7 @@ export function describeWeatherFaults(days: readonly DayWeather[], day: string):
   if (own === undefined) {
     if (before !== undefined)
       add(
-        `No weather forecast is there for this day; the last was for ${shortDay(before.day)}. Wind and solar follow from history.`,
+        `No weather forecast is there for this day; the last was for ${monthDay(before.day)}. Wind and solar follow from history.`,
       )
     return faults
   }
@@ -89,6 +89,6 @@ export function describeWeatherFaults(days: readonly DayWeather[], day: string):
   if (missing.length > 0) add(`The weather forecast has no ${list.format(missing)} for this day.`)
   const other = recent.findLast(({ model }) => model !== own.model)
   if (other !== undefined)
-    add(`The weather is from ${own.model}; until ${shortDay(other.day)} it was from ${other.model}.`)
+    add(`The weather is from ${own.model}; until ${monthDay(other.day)} it was from ${other.model}.`)
   return faults
 }

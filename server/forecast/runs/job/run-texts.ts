@@ -1,8 +1,8 @@
 import type { DataDefect } from '#contract/accuracy.ts'
+import { monthDay } from '#contract/day-text.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { dayText, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { Defect, PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { shortDay } from '#server/forecast/runs/market-day.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -63,12 +63,12 @@ export function describeDefects({ grid, quantities }: PreparedHistory, day: numb
     for (let past = first; past <= day; past++)
       for (const defect of quantities[quantity].defectsOn(past)) lastDays.set(defect, past)
     for (const [defect, last] of lastDays)
-      defects.push({ quantity, text: TEXTS[defect](quantity, shortDay(dayText(grid.firstDay + last))) })
+      defects.push({ quantity, text: TEXTS[defect](quantity, monthDay(dayText(grid.firstDay + last))) })
     const missing = missingDays(quantities[quantity].publishedTso.upTo(day - 1), first, day)
     const latest = missing.at(-1)
     if (latest !== undefined) {
       const count = missing.length === 1 ? '1 day' : `${missing.length} days`
-      const text = `The TSO’s ${quantity} forecast is missing on ${count} of the last ${NAMED_DAYS}, most recently ${shortDay(dayText(grid.firstDay + latest))}.`
+      const text = `The TSO’s ${quantity} forecast is missing on ${count} of the last ${NAMED_DAYS}, most recently ${monthDay(dayText(grid.firstDay + latest))}.`
       defects.push({ quantity, text })
     }
   }

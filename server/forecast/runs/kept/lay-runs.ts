@@ -1,6 +1,6 @@
-import { addDays } from '#contract/zone-time.ts'
-import { marketDayAt, marketDayOf, noonOf } from '#server/forecast/runs/market-day.ts'
+import { addDays, marketDay } from '#contract/zone-time.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
+import { marketDayOf, noonOf } from '#server/series/calendar/forecast-days.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { RunValue } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
@@ -65,7 +65,7 @@ export function valuesOf<Of extends RunValue>(kind: Of, quantity: Quantity | 're
 
 /** The delivery days whose runs reach into a span. */
 export function daysReaching({ fromUtc, toUtc }: Span): DaySpan {
-  return { from: addDays(marketDayAt(fromUtc).date, -1), to: marketDayAt(toUtc - 1).date }
+  return { from: marketDay(fromUtc, -1), to: marketDay(toUtc - 1) }
 }
 
 /** The cutoff of each delivery day by its laid run: what an uploaded forecast is scored with was issued before it. */

@@ -1,5 +1,5 @@
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { deadlinesOf, timeOfReplay } from '#server/forecast/runs/market-day.ts'
+import { deadlinesOf, timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { Known } from '#server/series/known.ts'
 import { HOUR_MS } from '#server/series/series.ts'

@@ -9,7 +9,7 @@ import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createUsers } from '#server/auth/users.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
 import type { ForecastResult } from '#server/forecast/runs/job/forecast-job.ts'
-import { createForecastThread, type ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
+import { createForecastThread, type RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
@@ -71,18 +71,15 @@ async function publishAll(
   await publish(series, 'BE', 'tso', QUANTITIES, tsoToUtc, history)
 }
 
-const computing = createForecastThread()
+const compute = createForecastThread()
 /** By job: what was computed for it. Most jobs come again in other tests. */
 const computed = new Map<string, Promise<ForecastResult[]>>()
 
-const THREAD: ForecastThread = {
-  async run(job) {
-    const key = createHash('sha256').update(serialize(job)).digest('base64')
-    const results = computed.get(key) ?? computing.run(job)
-    computed.set(key, results)
-    return structuredClone(await results)
-  },
-  close: async () => undefined,
+const computeOnce: RunJob = async (job) => {
+  const key = createHash('sha256').update(serialize(job)).digest('base64')
+  const results = computed.get(key) ?? compute(job)
+  computed.set(key, results)
+  return structuredClone(await results)
 }
 
 interface StartOptions {
@@ -105,12 +102,9 @@ async function start(time: string, { areas = ['BE'], onJob = () => {} }: StartOp
     uploads: createUploadStore(database),
     store,
     revision: createRevision(database),
-    thread: {
-      ...THREAD,
-      run(job) {
-        onJob()
-        return THREAD.run(job)
-      },
+    runJob(job) {
+      onJob()
+      return computeOnce(job)
     },
     clock: () => now,
     logger,

@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import type { Status } from '#contract/status.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { addDays, marketDay } from '#contract/zone-time.ts'
 import { repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { DatabaseError } from '#server/errors.ts'
+import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
-import { deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
@@ -106,7 +106,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
   /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
     const now = clock()
-    const today = marketDayAt(now).date
+    const today = marketDay(now)
     const tomorrow = addDays(today, 1)
     const isDue = now >= deadlinesOf(tomorrow).auctionRunUtc
     // Without new values there is nothing new to make.
@@ -156,15 +156,13 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     /** How far the forecasts of past days are while this process makes them. */
     replays: () => replays,
     /** Makes the runs that are due, until aborted. Never rejects. */
-    async run(signal: AbortSignal): Promise<void> {
-      await repeatAsLeader(
+    run: (signal: AbortSignal): Promise<void> =>
+      repeatAsLeader(
         { ...parts, name: 'forecasts' },
         async () =>
           (await parts.isFilling()) || (await makeDueRuns(signal)) > 0 ? CHECK_SOON_MS : CHECK_EVERY_MS,
         CHECK_EVERY_MS,
         signal,
-      )
-      await parts.thread.close()
-    },
+      ),
   }
 }

@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
+import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import {
   learnableHours,
   readHourlyHistory,
@@ -20,9 +21,8 @@ import {
   type RunWeather,
 } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
-import type { ForecastThread } from '#server/forecast/runs/job/forecast-thread.ts'
+import type { RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/market-day.ts'
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { HOUR_MS, type Quantity, type SeriesStore } from '#server/series/series.ts'
@@ -39,7 +39,7 @@ export interface RunMakerParts {
   weather: Pick<WeatherStore, 'readDayAhead'>
   uploads: Pick<UploadStore, 'inputs' | 'read'>
   store: RunStore
-  thread: ForecastThread
+  runJob: RunJob
   clock: Clock
 }
 
@@ -57,12 +57,11 @@ interface KnownOfDay {
   heads: readonly RunHead[]
   /** True if no run of the area was ever made in time, for any day. */
   isFirst: boolean
-  /** The newest forecast weather; null for none. */
   weather: RunWeather | null
 }
 
 /** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
-export function createRunMaker({ series, weather, uploads, store, thread, clock }: RunMakerParts) {
+export function createRunMaker({ series, weather, uploads, store, runJob, clock }: RunMakerParts) {
   /** Forecasts days whose weather counts from the same day on; `made` are those of earlier days. */
   async function computePeriod(
     area: MemberCode,
@@ -82,7 +81,7 @@ export function createRunMaker({ series, weather, uploads, store, thread, clock 
     const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
     const isAlike = hasSameInputs(informationTime)
     const history = await readHourlyHistory(series, area, span, learnableHours)
-    const results = await thread.run({
+    const results = await runJob({
       history: withoutEmptyStart({
         ...history,
         weather: isWithWeather ? past.weather : null,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import type { RunInput } from '#contract/accuracy.ts'
+import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
-import { deadlinesOf } from '#server/forecast/runs/market-day.ts'
 import { MINUTE_MS } from '#server/series/series.ts'
 import { runOf } from '#server/testing/run-of.ts'
 

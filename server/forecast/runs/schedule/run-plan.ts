@@ -1,12 +1,12 @@
 import type { RunInput } from '#contract/accuracy.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { addDays, marketDay } from '#contract/zone-time.ts'
 import { FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
+import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
-import { deadlinesOf, marketDayAt } from '#server/forecast/runs/market-day.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { QUANTITIES, type Quantity, type Span } from '#server/series/series.ts'
 
@@ -94,7 +94,7 @@ function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): bo
 
 /** The first delivery day that a history of these actual values can forecast. */
 export function firstForecastDay(actual: Span): string {
-  return addDays(marketDayAt(actual.fromUtc).date, FIRST_FORECAST_DAY)
+  return marketDay(actual.fromUtc, FIRST_FORECAST_DAY)
 }
 
 /**
@@ -103,7 +103,7 @@ export function firstForecastDay(actual: Span): string {
  * the auction.
  */
 export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
-  const today = marketDayAt(nowUtc).date
+  const today = marketDay(nowUtc)
   const tomorrow = addDays(today, 1)
   const hasRun = (day: string) => heads.some((head) => head.day === day && !head.isReplayed)
   const isEarlyOfTomorrow =

@@ -1,10 +1,10 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { monthDay } from '#contract/day-text.ts'
+import { addDays, marketDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { marketDayAt, shortDay } from '#server/forecast/runs/market-day.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import type { SeriesStore } from '#server/series/series.ts'
 
@@ -28,7 +28,7 @@ export function createRunsReadiness({ store, series, clock }: RunsReadinessParts
 
   /** The days from yesterday to tomorrow of which some country of the map has no run. */
   async function check(): Promise<string[]> {
-    const today = marketDayAt(clock()).date
+    const today = marketDay(clock())
     const days = [addDays(today, -1), today, addDays(today, 1)]
     const heads = await store.heads({
       from: addDays(today, isReady ? -1 : -LEDGER_DAYS),
@@ -52,7 +52,7 @@ export function createRunsReadiness({ store, series, clock }: RunsReadinessParts
       try {
         const missing = await check()
         if (!isReady) return { isReady, message: 'the first forecasts are being made' }
-        const exceptions = missing.length === 0 ? '' : `, but not for ${missing.map(shortDay).join(' and ')}`
+        const exceptions = missing.length === 0 ? '' : `, but not for ${missing.map(monthDay).join(' and ')}`
         return { isReady, message: `made${exceptions}` }
       } catch (error) {
         if (error instanceof DatabaseError) return { isReady: false, message: 'the database does not answer' }

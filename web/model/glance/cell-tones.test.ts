@@ -1,10 +1,11 @@
 import { converter, differenceCiede2000, wcagContrast } from 'culori'
 import { describe, expect, test } from 'vitest'
 
+import { commonScale, ownScale } from '#web/model/view/colour-scale.ts'
 import { seen, SIGHTS, valueOf } from '#web/testing/sight.ts'
 
-import { commonScale, isDeep, ownScale, SCALE_TONES, STEPS, toneOf, toneVariable } from './colour-scale.ts'
-import type { CellTone } from './colour-scale.ts'
+import { isDeep, SCALE_TONES, STEPS, toneOf, toneVariable } from './glance-rows.ts'
+import type { CellTone } from './glance-rows.ts'
 
 import themeCss from '#web/ui/theme/theme.css?raw'
 import glanceCss from './glance.css?raw'

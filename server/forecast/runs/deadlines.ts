@@ -1,26 +1,7 @@
-import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { MINUTE_MS, type Span } from '#server/series/series.ts'
+import { MINUTE_MS } from '#server/series/series.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
-
-/** The delivery day of the market that holds a moment. */
-export function marketDayAt(utc: number): LocalDay {
-  return dayAt(utc, MARKET_ZONE)
-}
-
-export const noonOf = ({ fromUtc, toUtc }: Span) => (fromUtc + toUtc) / 2
-
-/** The market's delivery day that covers most of a local day: the one that holds its noon. */
-export const marketDayOf = (day: Span): string => marketDayAt(noonOf(day)).date
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-
-/** `Nov 18`, of a day written `yyyy-MM-dd`. */
-export function shortDay(day: string): string {
-  return dayFormat.format(Date.parse(day))
-}
 
 /** The moments that matter to the forecast of a delivery day; all on the day before. */
 export function deadlinesOf(day: string) {

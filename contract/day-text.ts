@@ -1,14 +1,3 @@
-import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { addDays, zoneOffset } from '#contract/zone-time.ts'
-
-const offsetAt = zoneOffset(MARKET_ZONE)
-
-/** The market's day at a moment or some days after it, `yyyy-MM-dd`. */
-export function marketDay(atMs: number, daysLater = 0): string {
-  const today = new Date(atMs + offsetAt(atMs)).toISOString().slice(0, 10)
-  return addDays(today, daysLater)
-}
-
 const shortFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'short',
