@@ -103,6 +103,7 @@ describe('load', () => {
     const { values, faults } = await take(LOAD, [load([1, 2]), load([3])])
     expect(values).toEqual([{ quantity: 'load', hour: 0, powerMw: [3, 2] }])
     expect(faults).toEqual(['1 values are given twice and differ: the finer or later one counts'])
+    expect((await take(LOAD, [load([1, 2]), load([1, 2])])).faults).toEqual([])
   })
 })
 
