@@ -1,6 +1,5 @@
 import { addModel, type DayModel, rowOf, tabulate } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { ByQuantity } from '#server/series/series.ts'
 
 import { blendWeight } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'

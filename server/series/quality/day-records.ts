@@ -11,7 +11,6 @@ import {
   type Kind,
   QUANTITIES,
   type Quantity,
-  type ReadSeries,
   type SeriesKey,
   type SeriesStore,
   type Span,

@@ -66,11 +66,8 @@ function unreadable(reason: string): SourceError {
   })
 }
 
-export interface EnergyChartsDocument extends SourceDocument {
-  isDeprecated: boolean
-  /** Null where the version does not say it. */
-  licence: string | null
-}
+/** Its licence is null where the version does not say it. */
+export type EnergyChartsDocument = ReturnType<typeof readEnergyChartsAnswer>
 
 /** The common form of all versions. */
 interface Answer {
@@ -84,7 +81,7 @@ interface Answer {
 }
 
 /** Reads what an answer of any shape says of a span; what cannot be read is among the faults. Throws a `SourceError` if all of it cannot be read. */
-export function readEnergyChartsAnswer(text: string, span: Span): EnergyChartsDocument {
+export function readEnergyChartsAnswer(text: string, span: Span) {
   const body = parseJson(text)
   if (body === undefined) throw unreadable('it is not JSON')
   const answer = AnswerSchema.safeParse(body)

@@ -1,8 +1,8 @@
 import { byQuantity, type ByQuantity, type Quantity } from '#server/series/series.ts'
-import { type AreaWeather, byField, type WeatherField } from '#server/series/weather/area-weather.ts'
+import { type AreaWeather, byField } from '#server/series/weather/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
-import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday, type DayGrid } from './day-grid.ts'
+import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 
 /** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */

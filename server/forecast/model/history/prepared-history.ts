@@ -138,7 +138,7 @@ function prepareQuantity(
     plausiblePeakMw: trackPeak({ tso: known.tso, actual }),
     /** Days whose forecast was used, and had turned out to be a copy of the actual values by the morning before `day`. */
     copiesBy,
-    defectsOn(day: number): ReadonlySet<Defect> {
+    defectsOn: (day: number): ReadonlySet<Defect> => {
       const defects = new Set<Defect>()
       const isPast = day <= known.actual.lastDay()
       const isPublished = day <= known.tso.lastDay()

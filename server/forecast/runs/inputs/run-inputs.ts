@@ -4,7 +4,7 @@ import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
-import { byQuantity, type ByQuantity, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import { byQuantity, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
 import { readHourlyHistory } from './hourly-history.ts'
 import type { RunWeather } from './run-weather.ts'
