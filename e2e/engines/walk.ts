@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { z } from 'zod'
 
+import { COUNTRIES } from '#contract/countries.ts'
 import { expect, PASSWORD, SOON, USERNAME } from '#e2e/testing/test.ts'
 
 import type { Browser } from './browser.ts'
@@ -108,7 +109,9 @@ export async function walk(browser: Browser, address: string): Promise<void> {
   await press('[role="dialog"] button', 'Close')
 
   await press('header a', 'Model')
-  await expect.poll(() => evaluate("document.querySelectorAll('.leaflet-tooltip').length"), SOON).toBe(13)
+  await expect
+    .poll(() => evaluate("document.querySelectorAll('.leaflet-tooltip').length"), SOON)
+    .toBe(COUNTRIES.length)
   await press('path[data-code="DEU"]')
   await expectText(/Data for: Germany/)
   await press('button', 'Play')

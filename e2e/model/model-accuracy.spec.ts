@@ -41,8 +41,8 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
   const { name, lines } = await saveFile(page, hand, 'Options for the accuracy', 'Download CSV')
   expect(name).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
   expect(lines[0]).toMatch(/^country,hour,runs,days,/)
-  // The head, 13 countries and the hours of Germany.
-  expect(lines).toHaveLength(1 + 13 + 24)
+  // The head, all countries and the hours of Germany.
+  expect(lines).toHaveLength(1 + COUNTRIES.length + 24)
 })
 
 test('the worst days of a country are shown on request', async ({ page }) => {

@@ -14,7 +14,7 @@ function countryTable(page: Page) {
   return page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Final Value' }) })
 }
 
-test('asks exactly what is specified, spins, colours 13 countries with integers', async ({ page }) => {
+test('asks exactly what is specified, spins, colours all countries with integers', async ({ page }) => {
   const release = await holdCalls(page, FORECAST)
   const [request, shapes] = await Promise.all([
     page.waitForRequest(FORECAST),

@@ -1,6 +1,7 @@
 /*
  * Browser tests run at one date, so that they walk the same way at any hour of any day: server, tests and pages have the same clock, which
- * goes on from there. `E2E_DATE=2027-07-14T07:10Z npx playwright test` runs them at another date.
+ * goes on from there. `E2E_DATE=2027-07-14T07:10Z npx playwright test` runs them at another date. Before 8:50 in the market's zone tomorrow
+ * has no forecast before the auction, and tests fail.
  */
 
 /** A Wednesday evening in winter, 20:00 in the market's zone: tomorrow has its forecast before the auction and the complete one. */

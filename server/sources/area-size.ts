@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DAY_MS, HOUR_MS, type SeriesKey, type SeriesStore, type Span } from '#server/series/series.ts'
+import { DAY_MS, type SeriesKey, type SeriesStore, type Span } from '#server/series/series.ts'
 
 import { demoArea } from './demo/areas.ts'
 import { loadMw } from './demo/load.ts'
@@ -32,8 +32,9 @@ export async function usualMw(
   }[key.quantity]
 }
 
-/** The load that is usual in an hour of the year, weekday and day, as a share of the mean load. */
-export function usualLoadShare(code: MemberCode, utc: number): number {
+/** The load that is usual at an instant, by the hour of the year, weekday and day, as a share of the mean load. */
+export function usualLoadShare(code: MemberCode): (utc: number) => number {
   const area = demoArea(code)
-  return (loadMw(area, { fromUtc: utc, stepMs: HOUR_MS, count: 1 })[0] ?? NaN) / area.meanLoadMw
+  const loadAt = loadMw(area)
+  return (utc) => loadAt(utc) / area.meanLoadMw
 }

@@ -94,8 +94,9 @@ export async function checkSizes(found: Iterable<FoundSeries>, store: SeriesStor
       )
     }
     const storedMw = await storedAt(store, key, samples)
+    const shareAt = usualLoadShare(key.area)
     const usualAt = (utc: number) =>
-      isLoad && Number.isNaN(storedMw(utc)) ? usual * usualLoadShare(key.area, utc) : storedMw(utc)
+      isLoad && Number.isNaN(storedMw(utc)) ? usual * shareAt(utc) : storedMw(utc)
     const ratios = samples
       .map(({ stampUtc, powerMw }) => powerMw / usualAt(stampUtc))
       .filter((ratio) => Number.isFinite(ratio))

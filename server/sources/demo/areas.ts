@@ -13,10 +13,10 @@ const number = z.coerce.number()
  */
 const AreaSchema = z.object({
   code: z.enum(MEMBER_CODES),
-  /** Country whose public holidays count. */
-  country: z.string(),
   /** Time zone of the clocks that its load follows. */
   zone: z.string(),
+  /** Some publish quarter hours, like their real markets. */
+  stepMinutes: number.pipe(z.literal([15, 60])),
   /** Where the sun and the weather are taken. */
   latitude: number,
   longitude: number,
@@ -46,7 +46,6 @@ const AreaSchema = z.object({
 })
 
 export type DemoArea = z.infer<typeof AreaSchema>
-export type DayProfile = DemoArea['dayProfile']
 
 export const DEMO_AREAS: readonly DemoArea[] = z.array(AreaSchema).parse(parse(text, { columns: true }))
 

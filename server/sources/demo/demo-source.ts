@@ -1,16 +1,13 @@
-import type { MemberCode } from '#contract/areas.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { dayAt, daysTouching, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
-import type { EarlierForecast, Kind, SeriesBlock, Span, StepMinutes } from '#server/series/series.ts'
+import type { EarlierForecast, Kind, SeriesBlock, Span } from '#server/series/series.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS, demoArea } from './areas.ts'
-import { demoValues } from './values.ts'
+import { demoPower, type DemoKind } from './values.ts'
 
-/** Areas that publish quarter hours, like their real markets. The others publish hours. */
-const QUARTER_HOURLY: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'AT', 'HU'])
 /** Actual values come about an hour late, like real ones. */
 const ACTUAL_DELAY_MS = HOUR_MS
 /** How far forecasts reach beyond the end of tomorrow, so that users in zones to the west have their whole day. */
@@ -30,24 +27,28 @@ function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   return tomorrowAt(now, MARKET_ZONE).toUtc + BEYOND_TOMORROW_MS
 }
 
-function blocksOf(
-  feed: Feed,
-  span: Span,
-  now: number,
-  kind: Parameters<typeof demoValues>[1] = feed.kind,
-): SeriesBlock[] {
-  const stepMinutes: StepMinutes = QUARTER_HOURLY.has(feed.area) ? 15 : 60
+function blocksOf(feed: Feed, span: Span, now: number, kind: DemoKind = feed.kind): SeriesBlock[] {
+  const area = demoArea(feed.area)
+  const { stepMinutes } = area
   const stepMs = stepMinutes * MINUTE_MS
   const startsAtUtc = Math.ceil(span.fromUtc / stepMs) * stepMs
   const count = Math.ceil((Math.min(span.toUtc, publishedUntilUtc(feed.kind, now)) - startsAtUtc) / stepMs)
   if (count <= 0) return []
-  const values = demoValues(demoArea(feed.area), kind, startsAtUtc, stepMinutes, count)
-  return feed.quantities.map((quantity) => ({
+  const powerAt = demoPower(area, kind)
+  const blocks = feed.quantities.map((quantity) => ({
     area: feed.area,
     kind: feed.kind,
     quantity,
-    ...values[quantity],
+    startsAtUtc,
+    stepMinutes,
+    powerMw: new Float64Array(count),
   }))
+  for (let slot = 0; slot < count; slot += 1) {
+    // An interval has the value of its middle, in whole MW, as sources publish them.
+    const power = powerAt(startsAtUtc + (slot + 0.5) * stepMs)
+    for (const { quantity, powerMw } of blocks) powerMw[slot] = Math.round(power[quantity])
+  }
+  return blocks
 }
 
 /** The forecasts of the last days, and of tomorrow, as of two days ahead, and of midnight a day ahead. */
@@ -80,7 +81,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     feeds: FEEDS,
     // One span takes some ten milliseconds of computing, so that requests are answered in between. Hours are a quarter as many values.
     archive: null,
-    maxSpanDays: (feed) => (QUARTER_HOURLY.has(feed.area) ? 93 : 400),
+    maxSpanDays: (feed) => (demoArea(feed.area).stepMinutes === 15 ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()
       return readWhole(blocksOf(feed, span, clock()))

@@ -5,7 +5,8 @@ import type { WeatherPoint } from '#server/sources/weather-source.ts'
 
 import { demoArea } from './areas.ts'
 import { createDemoWeatherSource } from './demo-weather-source.ts'
-import { temperatureC, windMw, windSpeedMs } from './weather.ts'
+import type { Curve } from './noise.ts'
+import { weatherOver, windMw } from './weather.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 8)
 const YEAR = { fromUtc: Date.UTC(2025, 10, 20), toUtc: Date.UTC(2026, 10, 20) }
@@ -24,20 +25,22 @@ const point = (isOffshore = false): WeatherPoint => ({
 })
 
 const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
-const meanError = (values: Float64Array, truth: Float64Array) =>
-  meanOf(values.map((value, index) => Math.abs(value - (truth[index] ?? 0))))
+const meanError = (values: Float64Array, others: Float64Array) =>
+  meanOf(values.map((value, index) => Math.abs(value - (others[index] ?? 0))))
 
 const germany = demoArea('DE')
-const truth = { fromUtc: YEAR.fromUtc + HOUR_MS / 2, stepMs: HOUR_MS, count: 365 * 24 }
+const truth = weatherOver(germany, 'actual')
+const byHour = (curve: Curve) =>
+  new Float64Array(365 * 24).map((_, hour) => curve(YEAR.fromUtc + (hour + 0.5) * HOUR_MS))
 
 test('the weather is that of the demo, with the error of a day-ahead forecast', async () => {
   const { points } = await source.fetch([point()], YEAR, signal)
   const [weather] = points
   if (weather === undefined) throw new Error('no weather')
-  const wind = meanError(weather.windSpeedMs, windSpeedMs(germany, truth, 'actual'))
+  const wind = meanError(weather.windSpeedMs, byHour(truth.windSpeedMs))
   expect(wind).toBeGreaterThan(0.3)
   expect(wind).toBeLessThan(0.5)
-  const temperature = meanError(weather.temperatureC, temperatureC(germany, truth, 'actual'))
+  const temperature = meanError(weather.temperatureC, byHour(truth.temperatureC))
   expect(temperature).toBeGreaterThan(0.4)
   expect(temperature).toBeLessThan(0.65)
 })
@@ -45,7 +48,7 @@ test('the weather is that of the demo, with the error of a day-ahead forecast', 
 test('wind drives the wind power of the demo, and radiation is dark at night', async () => {
   const { points } = await source.fetch([point()], YEAR, signal)
   const speeds = points[0]?.windSpeedMs ?? new Float64Array()
-  const power = windMw(germany, truth, 'actual')
+  const power = byHour(windMw(germany, truth.windSpeedMs))
   const isStrong = (_: number, index: number) => (speeds[index] ?? 0) > 9
   const isWeak = (_: number, index: number) => (speeds[index] ?? 0) < 6
   expect(meanOf(power.filter(isStrong))).toBeGreaterThan(3 * meanOf(power.filter(isWeak)))

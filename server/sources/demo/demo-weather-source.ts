@@ -4,8 +4,8 @@ import { HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import type { PointWeather, WeatherPoint, WeatherRun, WeatherSource } from '#server/sources/weather-source.ts'
 
 import { demoArea } from './areas.ts'
-import type { Ticks } from './noise.ts'
-import { cloudTransmission, OFFSHORE_SPEED, sunHeight, temperatureC, windSpeedMs } from './weather.ts'
+import type { Curve } from './noise.ts'
+import { OFFSHORE_SPEED, sunHeight, weatherOver } from './weather.ts'
 
 /** As often and as late as real weather models. */
 const RUN_EVERY_MS = 6 * HOUR_MS
@@ -22,21 +22,18 @@ function newestRun(now: number): WeatherRun {
   return { runUtc, readyAtUtc: runUtc + DELAY_MS }
 }
 
-/** The demo's weather over an area as a service forecasts it on the day before: means of the hours that begin at each tick. */
+/** The demo's weather over an area as a service forecasts it on the day before, by the hour. */
 function weatherOf(code: MemberCode, { fromUtc, toUtc }: Span): PointWeather {
   const area = demoArea(code)
-  const middle: Ticks = {
-    fromUtc: fromUtc + HOUR_MS / 2,
-    stepMs: HOUR_MS,
-    count: (toUtc - fromUtc) / HOUR_MS,
-  }
+  const { temperatureC, windSpeedMs, cloudTransmission } = weatherOver(area, 'weather service')
+  const radiationWm2: Curve = (utc) =>
+    CLEAR_SKY_WM2 * Math.max(0, sunHeight(area.latitude, area.longitude, utc)) * cloudTransmission(utc)
+  const hours = new Float64Array((toUtc - fromUtc) / HOUR_MS)
+  const byHour = (curve: Curve) => hours.map((_, hour) => curve(fromUtc + (hour + 0.5) * HOUR_MS))
   return {
-    temperatureC: temperatureC(area, middle, 'weather service'),
-    windSpeedMs: windSpeedMs(area, middle, 'weather service'),
-    radiationWm2: cloudTransmission(area, middle, 'weather service').map((transmission, hour) => {
-      const height = sunHeight(area.latitude, area.longitude, middle.fromUtc + hour * HOUR_MS)
-      return CLEAR_SKY_WM2 * Math.max(0, height) * transmission
-    }),
+    temperatureC: byHour(temperatureC),
+    windSpeedMs: byHour(windSpeedMs),
+    radiationWm2: byHour(radiationWm2),
   }
 }
 

@@ -1,14 +1,16 @@
+import { LRUCache } from 'lru-cache'
+
 import { zoneOffset } from '#contract/zone-time.ts'
 import { holidaysOf } from '#server/series/calendar/public-holidays.ts'
 import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
-import type { DayProfile, DemoArea } from './areas.ts'
-import { noise, type Ticks } from './noise.ts'
-import { season, temperatureC } from './weather.ts'
+import type { DemoArea } from './areas.ts'
+import { noise, type Curve } from './noise.ts'
+import { season, weatherOver } from './weather.ts'
 
 /** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */
 // prettier-ignore
-const PROFILES: Readonly<Record<DayProfile, { winter: readonly number[]; summer: readonly number[] }>> = {
+const PROFILES: Readonly<Record<DemoArea['dayProfile'], { winter: readonly number[]; summer: readonly number[] }>> = {
   continental: {
     winter: [0.84, 0.81, 0.79, 0.785, 0.80, 0.85, 0.95, 1.06, 1.11, 1.12, 1.12, 1.125, 1.115, 1.10, 1.08, 1.07, 1.09, 1.15, 1.165, 1.13, 1.07, 1.02, 0.96, 0.89],
     summer: [0.83, 0.80, 0.78, 0.775, 0.79, 0.83, 0.93, 1.03, 1.08, 1.10, 1.115, 1.13, 1.12, 1.10, 1.08, 1.06, 1.05, 1.06, 1.06, 1.05, 1.03, 1.02, 0.97, 0.89],
@@ -33,7 +35,7 @@ function atHour(values: readonly number[], hour: number): number {
 /** How far a day is from a working day: 0, or 1 on a Sunday or holiday; the days around Christmas are in between. */
 function restOf(area: DemoArea, epochDay: number): number {
   const date = new Date(epochDay * DAY_MS)
-  if (date.getUTCDay() === 0 || holidaysOf(area.country, date.getUTCFullYear()).has(epochDay)) return 1
+  if (date.getUTCDay() === 0 || holidaysOf(area.code, date.getUTCFullYear()).has(epochDay)) return 1
   const isChristmas = date.getUTCMonth() === 11 && date.getUTCDate() >= 23
   return isChristmas ? 0.65 : date.getUTCDay() === 6 ? 0.55 : 0
 }
@@ -52,20 +54,17 @@ const CAPRICES = [
 /** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
 const MAX_CAPRICIOUS = 0.037
 
-/** Load of an area, MW, at each tick. */
-export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
-  const caprice = noise('load', area, ticks, CAPRICES)
+/** Load of an area, MW. */
+export function loadMw(area: DemoArea): Curve {
+  const caprice = noise('load', area, CAPRICES)
   const size = Math.min(MAX_CAPRICIOUS, 0.94 * area.loadErrorShare)
+  const { temperatureC } = weatherOver(area, 'actual')
   const { winter, summer } = PROFILES[area.dayProfile]
   const offsetAt = zoneOffset(area.zone)
-  const firstDay = Math.floor(ticks.fromUtc / DAY_MS) - 2
-  const days = Math.ceil((ticks.count * ticks.stepMs) / DAY_MS) + 4
-  const rests = Array.from({ length: days }, (_, day) => restOf(area, firstDay + day))
-  const seasons = [area.meanC - 0.7 * area.swingC, area.meanC + 0.7 * area.swingC]
-  const usualTemperatureShare = seasons.reduce((sum, celsius) => sum + temperatureShare(area, celsius) / 2, 0)
-  const usual = (1 - 0.24 * area.sundayDrop) * (1 + usualTemperatureShare)
-  return temperatureC(area, ticks, 'actual').map((celsius, index) => {
-    const utc = ticks.fromUtc + index * ticks.stepMs
+  const shareAt = (swings: number) => temperatureShare(area, area.meanC + swings * area.swingC)
+  const usual = (1 - 0.24 * area.sundayDrop) * (1 + (shareAt(-0.7) + shareAt(0.7)) / 2)
+  const rests = new LRUCache<number, number>({ max: 2, memoMethod: (day) => restOf(area, day) })
+  return (utc) => {
     const localMs = utc + offsetAt(utc)
     const day = Math.floor(localMs / DAY_MS)
     const hour = (localMs - day * DAY_MS) / HOUR_MS
@@ -73,11 +72,9 @@ export function loadMw(area: DemoArea, ticks: Ticks): Float64Array {
     const working = winterShare * atHour(winter, hour) + (1 - winterShare) * atHour(summer, hour)
     // The night before a holiday is still like that of a working day: the change comes from 3:00 to 7:00.
     const today = Math.min(1, Math.max(0, (hour - 3) / 4))
-    const rest = today * (rests[day - firstDay] ?? 0) + (1 - today) * (rests[day - 1 - firstDay] ?? 0)
-    const share =
-      working *
-      (1 - area.sundayDrop * rest * atHour(DROP_BY_HOUR, hour)) *
-      (1 + temperatureShare(area, celsius))
-    return (area.meanLoadMw / usual) * share * (1 + size * (caprice[index] ?? 0))
-  })
+    const rest = today * rests.memo(day) + (1 - today) * rests.memo(day - 1)
+    const resting = 1 - area.sundayDrop * rest * atHour(DROP_BY_HOUR, hour)
+    const weather = 1 + temperatureShare(area, temperatureC(utc))
+    return (area.meanLoadMw / usual) * working * resting * weather * (1 + size * caprice(utc))
+  }
 }

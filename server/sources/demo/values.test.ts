@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { readDayRecords } from '#server/series/quality/day-records.ts'
-import { DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
-import type { Quantity, ReadSeries, Span } from '#server/series/series.ts'
+import { byQuantity, DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
+import type { ByQuantity, ReadSeries, Span } from '#server/series/series.ts'
 
 import { DEMO_AREAS, demoArea, type DemoArea } from './areas.ts'
-import { demoValues } from './values.ts'
+import { demoPower } from './values.ts'
 
 const FROM_UTC = Date.UTC(2024, 10, 21)
 const HOURS = 2 * 365 * 24
 
-type Years = Record<Quantity, Float64Array>
+type Years = ByQuantity<Float64Array>
 const made = new Map<string, Years>()
 
 /** Two years, hourly. Made once, because several tests look at the same ones. */
@@ -19,8 +19,12 @@ function years(code: MemberCode, kind: 'actual' | 'tso'): Years {
   const name = `${code} ${kind}`
   const known = made.get(name)
   if (known !== undefined) return known
-  const { load, solar, wind } = demoValues(demoArea(code), kind, FROM_UTC, 60, HOURS)
-  const values = { load: load.powerMw, solar: solar.powerMw, wind: wind.powerMw }
+  const powerAt = demoPower(demoArea(code), kind)
+  const values = byQuantity(() => new Float64Array(HOURS))
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    const power = powerAt(FROM_UTC + (hour + 0.5) * HOUR_MS)
+    for (const quantity of QUANTITIES) values[quantity][hour] = Math.round(power[quantity])
+  }
   made.set(name, values)
   return values
 }

@@ -1,95 +1,85 @@
-import { DAY_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
-import type { Block, Quantity, StepMinutes } from '#server/series/series.ts'
+import { byQuantity, DAY_MS, type ByQuantity, type Kind, type Quantity } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { loadMw } from './load.ts'
-import { noise, type NoisePart, type Ticks } from './noise.ts'
-import { limited, solarMw, windMw } from './weather.ts'
+import { noise, type Curve, type NoisePart } from './noise.ts'
+import { limited, solarMw, weatherOver, windMw } from './weather.ts'
+
+/** `early tso`: the TSO's forecast of two days ahead. */
+export type DemoKind = Exclude<Kind, 'model'> | 'early tso'
 
 const HABIT: readonly NoisePart[] = [[40 * 24, 1, 1]]
 
 /** A TSO's forecast is wrong in the same way for weeks: in its level, and by the hour of the day. Mean 0, deviation 1. */
-function habit(quantity: Quantity, area: DemoArea, ticks: Ticks): Float64Array {
-  const noon = noise(`${quantity} noon`, area, ticks, HABIT)
-  return noise(`${quantity} level`, area, ticks, HABIT).map((level, index) => {
-    const angle = 2 * Math.PI * ((ticks.fromUtc + index * ticks.stepMs) / DAY_MS + area.longitude / 360)
+function habitOf(quantity: Quantity, area: DemoArea): Curve {
+  const level = noise(`${quantity} level`, area, HABIT)
+  const noon = noise(`${quantity} noon`, area, HABIT)
+  return (utc) => {
+    const angle = 2 * Math.PI * (utc / DAY_MS + area.longitude / 360)
     // The difference of morning and afternoon stays. Without it the forecast of a cloudless day would be marked as copied.
-    const daily = (noon[index] ?? 0) * Math.cos(angle) - Math.sin(angle)
-    return (level + Math.SQRT2 * daily) / Math.sqrt(3)
-  })
+    const daily = noon(utc) * Math.cos(angle) - Math.sin(angle)
+    return (level(utc) + Math.SQRT2 * daily) / Math.sqrt(3)
+  }
 }
 
 /** Deviation of the habits of solar and wind forecasts, as a share of the value. */
 const HABIT_SIZE = { solar: 0.035, wind: 0.05 } as const
 /** The share of a load forecast's variance that is habit. */
 const LOAD_HABIT_SHARE = 0.2
-const LOAD_ERROR = [
+const LOAD_ERROR: readonly NoisePart[] = [
   [14, 0.4, 1],
   [7, 0.4, 1],
   [3, 0.2, 1],
-] as const
+]
 
 /** The error of a forecast of the day before, beside that of its weather, as a share of the value. */
-function forecastError(quantity: Quantity, area: DemoArea, ticks: Ticks): Float64Array {
-  const habits = habit(quantity, area, ticks)
-  if (quantity !== 'load') return habits.map((deviations) => HABIT_SIZE[quantity] * deviations)
-  const unknown = noise('load error', area, ticks, LOAD_ERROR)
-  return habits.map((deviations, index) => {
-    const error =
-      Math.sqrt(LOAD_HABIT_SHARE) * deviations + Math.sqrt(1 - LOAD_HABIT_SHARE) * (unknown[index] ?? 0)
+function errorOf(quantity: Quantity, area: DemoArea): Curve {
+  const habit = habitOf(quantity, area)
+  if (quantity !== 'load') return (utc) => HABIT_SIZE[quantity] * habit(utc)
+  const unknown = noise('load error', area, LOAD_ERROR)
+  return (utc) => {
+    const error = Math.sqrt(LOAD_HABIT_SHARE) * habit(utc) + Math.sqrt(1 - LOAD_HABIT_SHARE) * unknown(utc)
     return 1.2 * area.loadErrorShare * limited(error)
-  })
+  }
 }
 
 /** How much more is wrong about a forecast of two days ahead, as a share of the value. */
-const EARLY_ERROR: Readonly<Record<Quantity, number>> = { load: 0.015, solar: 0.08, wind: 0.1 }
+const EARLY_ERROR: ByQuantity<number> = { load: 0.015, solar: 0.08, wind: 0.1 }
+
+/** Values of a kind as shares of those that follow from the weather that it knows. */
+function shareOf(kind: DemoKind, quantity: Quantity, area: DemoArea): Curve {
+  if (kind === 'actual') return () => 1
+  const error = errorOf(quantity, area)
+  if (kind === 'tso') return (utc) => 1 + error(utc)
+  const early = noise(`early ${quantity}`, area, [[9, 1, 1]])
+  return (utc) => (1 + error(utc)) * (1 + EARLY_ERROR[quantity] * early(utc))
+}
 
 /** Residual load, as a share of the load, below which feed-in is turned down. */
 const CURTAILED_BELOW = 0.08
 
-/** Turns sun and wind down by a share of what leaves too little load. */
-function curtail({ load, solar, wind }: Record<Quantity, Float64Array>, share: number): void {
-  for (const [index, loadNow] of load.entries()) {
-    const [sun, air] = [solar[index] ?? 0, wind[index] ?? 0]
-    const excess = sun + air - (1 - CURTAILED_BELOW) * loadNow
-    if (excess <= 0) continue
-    const kept = 1 - (share * excess) / (sun + air)
-    solar[index] = sun * kept
-    wind[index] = air * kept
-  }
+/** How much of the feed-in that leaves too little load is turned down. */
+function curtailedShare(kind: DemoKind, { code }: DemoArea): number {
+  // A zone inside a national grid sends its surplus to the others.
+  if (code.includes('-')) return 0
+  // The TSO foresees less than happens: a correcting model can learn the rest.
+  return kind === 'actual' ? 0.6 : 0.42
 }
 
-/** Values of an area for `count` intervals, whole MW as sources publish them: a function of only area, kind and stamp. `early tso`: two days ahead. */
-export function demoValues(
-  area: DemoArea,
-  kind: 'actual' | 'tso' | 'early tso',
-  startsAtUtc: number,
-  stepMinutes: StepMinutes,
-  count: number,
-): Record<Quantity, Block> {
-  const stepMs = stepMinutes * MINUTE_MS
-  const ticks: Ticks = { fromUtc: startsAtUtc + stepMs / 2, stepMs, count }
-  const teller = kind === 'actual' ? 'actual' : 'tso'
-  const values = {
-    load: loadMw(area, ticks),
-    solar: solarMw(area, ticks, teller),
-    wind: windMw(area, ticks, teller),
+/** Power of an area by instant, MW: a function of only area, kind and instant. */
+export function demoPower(area: DemoArea, kind: DemoKind): (utc: number) => ByQuantity<number> {
+  const { windSpeedMs, cloudTransmission } = weatherOver(area, kind === 'actual' ? 'actual' : 'tso')
+  const power = {
+    load: loadMw(area),
+    solar: solarMw(area, cloudTransmission),
+    wind: windMw(area, windSpeedMs),
   }
-  if (kind !== 'actual')
-    for (const quantity of QUANTITIES) {
-      const error = forecastError(quantity, area, ticks)
-      const early = kind === 'tso' ? null : noise(`early ${quantity}`, area, ticks, [[9, 1, 1]])
-      values[quantity] = values[quantity].map(
-        (value, index) =>
-          value * (1 + (error[index] ?? 0)) * (1 + EARLY_ERROR[quantity] * (early?.[index] ?? 0)),
-      )
-    }
-  // A zone inside a national grid sends its surplus to the others. The TSO foresees less of it than happens: a correcting model can learn the rest.
-  if (area.country === area.code) curtail(values, kind === 'actual' ? 0.6 : 0.42)
-  const block = (powerMw: Float64Array): Block => ({
-    startsAtUtc,
-    stepMinutes,
-    powerMw: powerMw.map(Math.round),
-  })
-  return { load: block(values.load), solar: block(values.solar), wind: block(values.wind) }
+  const share = byQuantity((quantity) => shareOf(kind, quantity, area))
+  const curtailed = curtailedShare(kind, area)
+  return (utc) => {
+    const { load, solar, wind } = byQuantity((quantity) => power[quantity](utc) * share[quantity](utc))
+    const excess = solar + wind - (1 - CURTAILED_BELOW) * load
+    const kept = excess > 0 ? 1 - (curtailed * excess) / (solar + wind) : 1
+    return { load, solar: kept * solar, wind: kept * wind }
+  }
 }

@@ -1,10 +1,7 @@
 import { DAY_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { noise, type NoisePart, type Ticks } from './noise.ts'
-
-/** The origin of an hour's value: the actual weather, or one of two forecasts of the day before, each with its own error. */
-export type Teller = 'actual' | 'tso' | 'weather service'
+import { noise, type Curve, type NoisePart } from './noise.ts'
 
 /** Highs and lows, fronts, and what is local. */
 const WEATHER: readonly NoisePart[] = [
@@ -21,52 +18,50 @@ const WEATHER_ERROR: readonly NoisePart[] = [
 /** In deviations of the weather: 0.5 °C, 0.5 m/s. */
 const ERROR_SIZE = 0.175
 
+/** Deviation of the logarithm of the wind speed. */
+const GUSTINESS = 0.37
+/** Over open sea it blows harder. */
+export const OFFSHORE_SPEED = 1.3
+
+/** Panels are tilted: on average they see the sun from so many degrees further south. */
+const TILT = 20
+
 /** No error is larger than 1.4 of its usual size, or its day would be marked as suspicious. */
 export const limited = (error: number) => 1.4 * Math.tanh(error)
-
-/** A field of weather over an area, actual or forecast, in standard deviations from its usual value. */
-function weather(field: string, area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
-  const truth = noise(field, area, ticks, WEATHER)
-  if (teller === 'actual') return truth
-  const error = noise(`${field} by ${teller}`, area, ticks, WEATHER_ERROR)
-  return truth.map((deviations, index) => deviations + ERROR_SIZE * limited(error[index] ?? 0))
-}
 
 /** 1 so many days after 1 January, -1 half a year later. */
 export function season(utc: number, peakDay: number): number {
   return Math.cos((2 * Math.PI * ((utc - Date.UTC(2000, 0, 1)) / DAY_MS - peakDay)) / 365.2425)
 }
 
-/** Temperature of an area, °C: coldest about 20 January. */
-export function temperatureC(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
-  return weather('temperature', area, ticks, teller).map(
-    (deviations, index) =>
-      area.meanC - area.swingC * season(ticks.fromUtc + index * ticks.stepMs, 19) + 3 * deviations,
-  )
-}
+/** The actual weather of an area, or one of two forecasts of the day before, each with its own error. */
+export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather service') {
+  /** A field of weather in standard deviations from its usual value. */
+  const told = (field: string): Curve => {
+    const truth = noise(field, area, WEATHER)
+    if (teller === 'actual') return truth
+    const error = noise(`${field} by ${teller}`, area, WEATHER_ERROR)
+    return (utc) => truth(utc) + ERROR_SIZE * limited(error(utc))
+  }
+  const [temperature, wind, cloud] = [told('temperature'), told('wind'), told('cloud')]
+  const trueWind = noise('wind', area, WEATHER)
 
-/** Deviation of the logarithm of the wind speed. */
-const GUSTINESS = 0.37
-/** Over open sea it blows harder. */
-export const OFFSHORE_SPEED = 1.3
+  /** °C; coldest about 20 January. */
+  const temperatureC: Curve = (utc) => area.meanC - area.swingC * season(utc, 19) + 3 * temperature(utc)
 
-/** Wind speed of an area on land at hub height, m/s. */
-export function windSpeedMs(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
-  return weather('wind', area, ticks, teller).map((deviations, index) => {
-    const usual = area.windMs * (1 + 0.14 * season(ticks.fromUtc + index * ticks.stepMs, 12))
-    return usual * Math.exp(GUSTINESS * deviations - GUSTINESS ** 2 / 2)
-  })
-}
+  /** On land at hub height, m/s. */
+  const windSpeedMs: Curve = (utc) => {
+    const usual = area.windMs * (1 + 0.14 * season(utc, 12))
+    return usual * Math.exp(GUSTINESS * wind(utc) - GUSTINESS ** 2 / 2)
+  }
 
-/** Share of the clear sky's light that comes through the clouds; wind and winter bring more of them. */
-export function cloudTransmission(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
-  const wind = noise('wind', area, ticks, WEATHER)
-  return weather('cloud', area, ticks, teller).map((clouds, index) => {
-    const sky =
-      0.94 * clouds + 0.34 * (wind[index] ?? 0) + 0.35 * season(ticks.fromUtc + index * ticks.stepMs, 0)
+  /** Share of the clear sky's light that comes through the clouds; wind and winter bring more of them. */
+  const cloudTransmission: Curve = (utc) => {
+    const sky = 0.94 * cloud(utc) + 0.34 * trueWind(utc) + 0.35 * season(utc, 0)
     const cover = 1 / (1 + Math.exp(-2.1 * (sky + 2.4 * (area.cloudiness - 0.5))))
     return 1 - 0.82 * cover ** 1.3
-  })
+  }
+  return { temperatureC, windSpeedMs, cloudTransmission }
 }
 
 /** Sine of the sun's height over a place, below 0 at night. */
@@ -92,16 +87,14 @@ function fleetShare(speedMs: number): number {
 }
 
 /** Wind feed-in of an area before any curtailment, MW. */
-export function windMw(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
-  return windSpeedMs(area, ticks, teller).map((speed, index) => {
+export function windMw(area: DemoArea, windSpeedMs: Curve): Curve {
+  return (utc) => {
+    const speed = windSpeedMs(utc)
     const onshore = area.onshoreMw * area.windShare * fleetShare(speed)
     const offshore = area.offshoreMw * 0.9 * fleetShare(speed * OFFSHORE_SPEED)
-    return grown(ticks.fromUtc + index * ticks.stepMs, 0.05) * (onshore + offshore)
-  })
+    return grown(utc, 0.05) * (onshore + offshore)
+  }
 }
-
-/** Panels are tilted: on average they see the sun from so many degrees further south. */
-const TILT = 20
 
 /** Output of a fleet of panels under a clear sky as a share of its capacity. Beam by air mass: Meinel 1976. */
 function clearSkyShare({ latitude, longitude }: DemoArea, utc: number): number {
@@ -112,9 +105,7 @@ function clearSkyShare({ latitude, longitude }: DemoArea, utc: number): number {
 }
 
 /** Solar feed-in of an area before any curtailment, MW. */
-export function solarMw(area: DemoArea, ticks: Ticks, teller: Teller): Float64Array {
-  return cloudTransmission(area, ticks, teller).map((transmission, index) => {
-    const utc = ticks.fromUtc + index * ticks.stepMs
-    return area.solarMw * grown(utc, 0.14) * area.solarShare * clearSkyShare(area, utc) * transmission
-  })
+export function solarMw(area: DemoArea, cloudTransmission: Curve): Curve {
+  const noonMw = area.solarMw * area.solarShare
+  return (utc) => noonMw * grown(utc, 0.14) * clearSkyShare(area, utc) * cloudTransmission(utc)
 }

@@ -3,10 +3,10 @@ import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-err
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
 import { joinAreas } from './curves.ts'
-import { createDaysQueries, marksOf } from './day-marks.ts'
+import { marksOf } from './day-marks.ts'
 import { areasOf, type GraphCard, type GraphData, type GraphFilters } from './graph-card.ts'
 import type { GraphStore } from './graph-store.ts'
-import { createExtras, createQuery } from './query-body.ts'
+import { createDaysQueries, createExtras, createQuery } from './query-body.ts'
 import type { askQuery } from './read-answer.ts'
 
 export interface QueryRunnerOptions {
