@@ -4,8 +4,10 @@ import { ACCURACY_PATH, RUNS_PATH } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH, PEAKS_PATH } from '#contract/forecast.ts'
-import { addDays } from '#contract/zone-time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { QUANTITIES } from '#server/series/series.ts'
 import { refusalOf } from '#server/testing/app.ts'
+import { block, storeValues } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { MAP_BODY, NOW, startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf, withFinalLoad } from '#server/testing/run-of.ts'
@@ -44,6 +46,24 @@ describe('days and runs of the map’s call', () => {
       Instance_Tomorrow: null,
       Final_Value: 1512,
     })
+  })
+
+  test('gives null for an hour that lacks a quarter, as the accuracy does', async () => {
+    const server = await startForecastServer(await openTestDatabase())
+    const quarters = Array.from({ length: 24 * 4 }, (_, quarter) => (quarter === 4 * 10 + 1 ? NaN : 500))
+    const startsAtUtc = timeOfDay('2025-06-11')
+    const blocks = QUANTITIES.map((quantity) =>
+      block(
+        { area: 'DE', quantity, kind: 'tso' },
+        startsAtUtc,
+        15,
+        quantity === 'solar' ? quarters : [...quarters].fill(500),
+      ),
+    )
+    await storeValues(server.series, NOW, blocks)
+    const expected = Array.from({ length: 24 }, (_, hour) => (hour === 10 ? null : -500))
+    expect(Object.values((await server.map())['de'] ?? {}).map(({ TSO }) => TSO)).toEqual(expected)
+    expect((await server.accuracy({ area: 'DE' })).hours.map(({ tso }) => tso)).toEqual(expected)
   })
 
   test('takes the day in the zone of the reader', async () => {

@@ -5,9 +5,18 @@ import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import type { KeyEntry } from '#contract/keys.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { marketDay } from '#contract/zone-time.ts'
-import { alertList, keyList, makeKey, removeKey } from '#web/api/account.ts'
+import {
+  alertList,
+  keyList,
+  makeKey,
+  removeKey,
+  removeUpload,
+  setUploadInput,
+  uploadList,
+} from '#web/api/account.ts'
 import { loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
+import { ownUser } from '#web/api/users.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -19,7 +28,6 @@ import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
-import { UploadsPanel } from './uploads-panel.tsx'
 
 const CHECKED_AGAIN_MS = 2000
 
@@ -144,5 +152,65 @@ function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
         onAction={() => keys.attempt(() => removeKey(id))}
       />
     </li>
+  )
+}
+
+/** Forecasts that were uploaded by the user, or by others for all. */
+function UploadsPanel() {
+  const query = useQuery(uploadList)
+  const isAdmin = useQuery(ownUser).data?.role === 'admin'
+  const uploads = useAttempt(uploadList)
+  const list = query.data ?? []
+  return (
+    <Panel className="flex flex-col gap-4 p-5" aria-labelledby="uploads">
+      <div>
+        <h2 id="uploads" className="text-lg font-semibold">
+          Uploaded forecasts
+        </h2>
+        <p className="text-ink-muted">Forecasts that programs uploaded with a key. They stand beside ours.</p>
+      </div>
+      {uploads.failure !== '' && <Notice tone="danger">{uploads.failure}</Notice>}
+      <Loaded subject="The list of uploaded forecasts" {...loadingOf(query)} className="h-24">
+        {list.length === 0 ? (
+          <PanelState state="empty" isCompact>
+            There are no uploaded forecasts yet.
+          </PanelState>
+        ) : (
+          <ul className="divide-y divide-line border-t border-line">
+            {list.map((entry) => (
+              <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                <div className="min-w-0">
+                  <p className="font-medium wrap-anywhere">{entry.label}</p>
+                  <p className="text-sm text-ink-muted">
+                    {entry.visible_to === 'all' ? 'for all users' : 'for you alone'} · {entry.areas.join(' ')}{' '}
+                    · {entry.quantities.join(', ')} · {entry.first_day} to {entry.last_day}
+                    {entry.last_issued_utc !== null &&
+                      ` · last issued ${formatInstantWithYear(entry.last_issued_utc)}`}
+                    {entry.is_input && !isAdmin && ' · our final forecast may use it'}
+                  </p>
+                  {isAdmin && entry.visible_to === 'all' && (
+                    <Switch
+                      isSelected={entry.is_input}
+                      onChange={(isInput) => uploads.attempt(() => setUploadInput(entry.id, isInput))}
+                    >
+                      Our final forecast may use {entry.label}
+                    </Switch>
+                  )}
+                </div>
+                {entry.is_own && (
+                  <ConfirmedAction
+                    name={entry.name}
+                    action="Delete"
+                    question="All its values are deleted, for everyone."
+                    isBusy={uploads.isBusy}
+                    onAction={() => uploads.attempt(() => removeUpload(entry.id))}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Panel>
   )
 }

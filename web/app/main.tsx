@@ -10,10 +10,30 @@ import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { keepFocus } from './kept-focus.ts'
 import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
-import { openPage, whenFontIsThere } from './pages.tsx'
+import { preloadPage } from './pages.tsx'
 import { AppRoutes } from './routes.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
 import { keepTranslatedText } from './translated-text.ts'
+
+/** If the font or the first answers take longer, the page is shown without them. */
+const WORTH_WAITING_MS = 100
+
+/** First calls of each page. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
+const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<{ areAnswered: Promise<unknown> }>>> =
+  {
+    '/dashboard': async (search) => {
+      const { enterDashboard } = await import('#web/dashboard/address/load-from-url.ts')
+      enterDashboard(search)
+      return { areAnswered: Promise.resolve() }
+    },
+    '/model': async (search) => {
+      const [{ askFirst }, { queryClient }] = await Promise.all([
+        import('#web/model/view/first-calls.ts'),
+        import('./query-client.ts'),
+      ])
+      return { areAnswered: askFirst(queryClient, search) }
+    },
+  }
 
 startTheme()
 startSession()
@@ -34,7 +54,8 @@ async function start(place: Element): Promise<void> {
   const root = createRoot(place)
   if (session.token() !== null) {
     const opened = openPage(location.pathname.slice(basePath().length), location.search)
-    await whenFontIsThere()
+    // In another font the texts have other widths, and would move when it comes.
+    await briefly(document.fonts.load('1rem "Inter Variable"').catch(() => null))
     root.render(
       <BrowserRouter basename={basePath()}>
         <LayoutSkeleton />
@@ -53,4 +74,20 @@ async function start(place: Element): Promise<void> {
       </WhileFailed>
     </StrictMode>,
   )
+}
+
+/** Sends the first calls while the page loads, and waits a moment for the answers, so that it is rendered once. A failed call is left to the page. */
+async function openPage(pathname: string, search: string): Promise<void> {
+  const path = pathname.replace(/\/+$/, '')
+  const calls = await FIRST_CALLS[path]?.(search).catch(() => null)
+  await preloadPage(path)
+  await briefly(calls?.areAnswered)
+}
+
+/** Waits for something, but only as long as it is worth. */
+function briefly(awaited: Promise<unknown> | undefined): Promise<unknown> {
+  const enough = new Promise((resolve) => {
+    setTimeout(resolve, WORTH_WAITING_MS)
+  })
+  return Promise.race([awaited, enough])
 }

@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, useState } from 'react'
+import { Link } from 'react-router'
 
 import { isOwnBackend } from '#web/api/request.ts'
+import { buttonStyle } from '#web/ui/button.tsx'
 
 import { reloadIfServerAnswers, withoutReload } from './missing-chunk.ts'
 
@@ -11,7 +13,6 @@ const dashboardPage = createLoadedPage(
   async () => (await import('#web/dashboard/dashboard-page.tsx')).DashboardPage,
 )
 const modelPage = createLoadedPage(async () => (await import('#web/model/model-page.tsx')).ModelPage)
-export const notFoundPage = createLoadedPage(loadNotFoundPage)
 
 /** Every page behind the sign-in by its path, but for the home page, which is given what it shows. */
 export const PAGES: Readonly<Record<string, ReturnType<typeof createLoadedPage>>> = {
@@ -26,13 +27,23 @@ export const PAGES: Readonly<Record<string, ReturnType<typeof createLoadedPage>>
   '/guide': createLoadedPage(async () => (await import('./guide-page.tsx')).GuidePage),
 }
 
-async function loadNotFoundPage() {
-  return (await import('./not-found-page.tsx')).NotFoundPage
+/** Too small for a script of its own. */
+export function NotFoundPage() {
+  return (
+    <div className="flex flex-col items-center gap-4 py-24 text-center">
+      <title>Page not found · Energy Metrics</title>
+      <h1 className="tabular text-[4rem] leading-none font-semibold tracking-tight text-ink">404</h1>
+      <p className="text-lg text-ink-muted">Oops! The page you&apos;re looking for doesn&apos;t exist.</p>
+      <Link to="/home" className={buttonStyle('primary', 'large')}>
+        Go back home
+      </Link>
+    </div>
+  )
 }
 
 /** A page that works only on our own backend. In front of another one there is no such page. */
 function createOwnPage(load: () => Promise<ComponentType>) {
-  return createLoadedPage(() => (isOwnBackend() ? load() : loadNotFoundPage()))
+  return createLoadedPage(async () => (isOwnBackend() ? load() : NotFoundPage))
 }
 
 /** A page that renders at once where its script is there. With React's `lazy`, what stands in for it would stay for at least 300 ms. */
@@ -58,52 +69,10 @@ function createLoadedPage<Props extends object>(load: () => Promise<ComponentTyp
   return { load: remember, Page }
 }
 
-/** If the font or the first answers take longer, the page is shown without them. */
-const WORTH_WAITING_MS = 100
-
-/** First calls of each page. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
-const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<{ areAnswered: Promise<unknown> }>>> =
-  {
-    '/dashboard': async (search) => {
-      const { enterDashboard } = await import('#web/dashboard/address/load-from-url.ts')
-      enterDashboard(search)
-      return { areAnswered: Promise.resolve() }
-    },
-    '/model': async (search) => {
-      const [{ askFirst }, { queryClient }] = await Promise.all([
-        import('#web/model/view/first-calls.ts'),
-        import('./query-client.ts'),
-      ])
-      return { areAnswered: askFirst(queryClient, search) }
-    },
-  }
-
 /** Loads layout and page together, which saves a round trip to the server. Never rejects: the router loads again what is missing and reports it. */
 export async function preloadPage(path: string): Promise<void> {
-  const page = ['', '/home'].includes(trimmed(path)) ? homePage : (PAGES[trimmed(path)] ?? notFoundPage)
-  await Promise.allSettled([layout.load(), page.load()])
-}
-
-/** Waits for something, but only as long as it is worth. */
-function briefly(awaited: Promise<unknown> | undefined): Promise<unknown> {
-  const enough = new Promise((resolve) => {
-    setTimeout(resolve, WORTH_WAITING_MS)
-  })
-  return Promise.race([awaited, enough])
-}
-
-/** Waits a moment for the font: in another one the texts have other widths, and would move when it comes. */
-export const whenFontIsThere = () => briefly(document.fonts.load('1rem "Inter Variable"').catch(() => null))
-
-/** Sends the first calls while the page loads, and waits a moment for the answers, so that it is rendered once. A failed call is left to the page. */
-export async function openPage(path: string, search: string): Promise<void> {
-  const calls = await FIRST_CALLS[trimmed(path)]?.(search).catch(() => null)
-  await preloadPage(path)
-  await briefly(calls?.areAnswered)
-}
-
-function trimmed(path: string): string {
-  return path.replace(/\/+$/, '')
+  const page = ['', '/home'].includes(path) ? homePage : PAGES[path]
+  await Promise.allSettled([layout.load(), page?.load()])
 }
 
 /** While the page on the screen waits for its first answers the browser is idle too, and must be free when they come. */

@@ -9,12 +9,11 @@ import { hasOrganisation, ReturnPage } from '#web/sign-in/organisation.tsx'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
 import { readLinkedPage, rememberPage } from './linked-page.ts'
-import { homePage, layout, notFoundPage, PAGES, prefetchWhenIdle, preloadPage } from './pages.tsx'
+import { homePage, layout, NotFoundPage, PAGES, prefetchWhenIdle, preloadPage } from './pages.tsx'
 import { LayoutSkeleton } from './skeletons.tsx'
 
 const { Page: Layout } = layout
 const { Page: HomePage } = homePage
-const { Page: NotFoundPage } = notFoundPage
 
 /** Every route of the application. Nothing is shown until the stored session has been checked. */
 export function AppRoutes() {

@@ -8,8 +8,10 @@ import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/l
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { graphStore, runAgain, useGraphCards, useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { describeOutcomes } from '#web/dashboard/graphs/graph-text.ts'
 import { DashboardsButton, OpenLine, useStartDashboard } from '#web/dashboard/saved/saved-dashboards.tsx'
 import { AsOfNotice } from '#web/market/as-of.tsx'
+import { useAnnouncer } from '#web/ui/announcer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LateNotice, Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -17,7 +19,6 @@ import { afterPaint } from '#web/ui/use-is-painted.ts'
 
 import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
-import { OutcomeRegion } from './outcome-region.tsx'
 
 const ADD_BUTTON_ID = 'add-graph'
 
@@ -195,4 +196,18 @@ function dismissRemoved(): void {
 function focusGraph(id: string | undefined): void {
   if (id === undefined) document.getElementById(ADD_BUTTON_ID)?.focus()
   else focusGraphTitle(id)
+}
+
+/** Announces the end of queries to screen readers. */
+function OutcomeRegion() {
+  const { ref, announce } = useAnnouncer<HTMLOutputElement>()
+  useEffect(
+    () =>
+      graphStore.state.subscribe((after, before) => {
+        const text = describeOutcomes(before.graphCards, after.graphCards)
+        if (text !== null) announce(text)
+      }),
+    [announce],
+  )
+  return <output ref={ref} className="sr-only" />
 }

@@ -35,12 +35,10 @@ const BOUNDS: LatLngBoundsExpression = [
 
 export type TileSources = Readonly<Record<ResolvedTheme, TileSource>>
 
-export type ZoomState = ReturnType<typeof zoomState>
-
 export interface MapListeners {
   onClick: (code: string) => void
   onHover: (code: string | null) => void
-  onZoom: (state: ZoomState) => void
+  onZoom: (state: ReturnType<typeof zoomState>) => void
   onTiles: (isReachable: boolean) => void
 }
 

@@ -50,20 +50,10 @@ export function createShapeLayer(
   }
 
   function paintShape(target: DrawnShape, paint: ShapePaint): void {
-    const { tone, depth } = target.paint
-    if (tone !== paint.tone || depth !== paint.depth) fillShape(target.path, paint)
-    if (target.paint.label !== paint.label) labelShape(target, paint.label)
+    const { tone, depth, label } = target.paint
     target.paint = paint
-  }
-
-  /** Only what differs: Leaflet's own way writes every attribute of the path again, at every hour of a playback. */
-  function fillShape(path: Polygon, paint: ShapePaint): void {
-    const { fillColor, fillOpacity } = pathStyle(paint, false, colours)
-    const element = path.getElement()
-    if (fillOpacity !== path.options.fillOpacity) element?.setAttribute('fill-opacity', String(fillOpacity))
-    element?.setAttribute('fill', fillColor)
-    element?.setAttribute('data-tone', paint.tone)
-    Object.assign(path.options, { fillColor, fillOpacity })
+    if (tone !== paint.tone || depth !== paint.depth) restyle(target)
+    if (label !== paint.label) labelShape(target, paint.label)
   }
 
   function labelShape(target: DrawnShape, words: string | null): void {
@@ -93,12 +83,11 @@ export function createShapeLayer(
     target.label.text.data = words
   }
 
-  function restyle(code: string | null): void {
-    const target = code === null ? undefined : drawn.get(code)
-    if (target === undefined) return
-    const isSelected = code === selectedCode
-    target.path.setStyle(pathStyle(target.paint, isSelected, colours))
-    target.label?.tooltip.getElement()?.classList.toggle('is-selected', isSelected)
+  function restyle({ shape, path, paint, label }: DrawnShape): void {
+    const isSelected = shape.code === selectedCode
+    path.setStyle(pathStyle(paint, isSelected, colours))
+    path.getElement()?.setAttribute('data-tone', paint.tone)
+    label?.tooltip.getElement()?.classList.toggle('is-selected', isSelected)
   }
 
   /** Hides labels that would cover one another: zoomed out, there is no room for all of them. */
@@ -125,11 +114,9 @@ export function createShapeLayer(
       if (hasOtherLabels) spaceLabels()
     },
     select(code: string | null) {
-      const previousCode = selectedCode
       selectedCode = code
-      restyle(previousCode)
-      restyle(code)
-      const path = code === null ? undefined : drawn.get(code)?.path
+      for (const target of drawn.values()) restyle(target)
+      const path = drawn.get(code ?? '')?.path
       halo.setLatLngs(path?.getLatLngs() ?? [])
       halo.bringToFront()
       path?.bringToFront()
@@ -138,7 +125,7 @@ export function createShapeLayer(
     setColours(newColours: MapColours) {
       colours = newColours
       halo.setStyle(haloStyle(colours))
-      for (const code of drawn.keys()) restyle(code)
+      for (const target of drawn.values()) restyle(target)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
-import { createMapEngine, type MapEngine, type TileSources, type ZoomState } from './map-engine.ts'
+import { createMapEngine, type MapEngine, type TileSources } from './map-engine.ts'
 import type { MapShape } from './map-shapes.ts'
 import type { ShapePaint } from './shape-paint.ts'
 
@@ -59,19 +59,6 @@ export function ShapeMap(props: {
   useLayoutEffect(() => engineRef.current?.paint(paints), [engineRef, paints])
   useLayoutEffect(() => engineRef.current?.select(selectedCode), [engineRef, selectedCode])
 
-  // Memoized: rendering three buttons at every hour step costs several times what the map does.
-  const zoomButtons = useMemo(
-    () => (
-      <ZoomButtons
-        {...zoom}
-        onZoomIn={() => engineRef.current?.zoomIn()}
-        onZoomOut={() => engineRef.current?.zoomOut()}
-        onReset={() => engineRef.current?.resetView()}
-      />
-    ),
-    [engineRef, zoom],
-  )
-
   return (
     <div>
       <div className="relative isolate">
@@ -83,27 +70,29 @@ export function ShapeMap(props: {
       {/* Below the map, where the buttons cover no label. */}
       <div className="flex items-center justify-between gap-3 py-1 pr-1.5 pl-4">
         <TileCredit tileUrl={tiles?.[theme].url ?? ''} isReachable={hasTiles} />
-        {zoomButtons}
+        {/* Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */}
+        <div className="flex shrink-0 gap-1 print:hidden">
+          <Button
+            size="icon"
+            aria-label="Zoom in"
+            isDisabled={!zoom.canZoomIn}
+            onPress={() => engineRef.current?.zoomIn()}
+          >
+            <Plus aria-hidden />
+          </Button>
+          <Button
+            size="icon"
+            aria-label="Zoom out"
+            isDisabled={!zoom.canZoomOut}
+            onPress={() => engineRef.current?.zoomOut()}
+          >
+            <Minus aria-hidden />
+          </Button>
+          <Button size="icon" aria-label="Whole map" onPress={() => engineRef.current?.resetView()}>
+            <Maximize aria-hidden />
+          </Button>
+        </div>
       </div>
-    </div>
-  )
-}
-
-/** Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */
-function ZoomButtons(
-  props: ZoomState & { onZoomIn: () => void; onZoomOut: () => void; onReset: () => void },
-) {
-  return (
-    <div className="flex shrink-0 gap-1 print:hidden">
-      <Button size="icon" aria-label="Zoom in" isDisabled={!props.canZoomIn} onPress={props.onZoomIn}>
-        <Plus aria-hidden />
-      </Button>
-      <Button size="icon" aria-label="Zoom out" isDisabled={!props.canZoomOut} onPress={props.onZoomOut}>
-        <Minus aria-hidden />
-      </Button>
-      <Button size="icon" aria-label="Whole map" onPress={props.onReset}>
-        <Maximize aria-hidden />
-      </Button>
     </div>
   )
 }

@@ -9,18 +9,13 @@ import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
 import { createRandom, inventHistory, EARLY, TEST_PLACE } from '#server/testing/market-history.ts'
 
-import { TARGETS, type DayForecast, type Target } from './day-forecast.ts'
+import { TARGETS, type DayForecast } from './day-forecast.ts'
 import { createForecaster, type Forecaster } from './forecaster.ts'
 
 const KNOWN_HOURS = 8
 const FROM = '2025-01-10'
 /** Long enough for every part of the model to be at work on the days around the clock change. */
 const SPRING = { from: '2025-02-01', to: '2025-04-02' }
-
-interface Walk {
-  forecasts: DayForecast[]
-  scores: (target: Target, from: string) => Record<'tso' | 'model' | 'final', number>
-}
 
 function forecasterOf(history: HourlyHistory, unpublished: readonly Quantity[] = []) {
   const prepared = prepareHistory(history, TEST_PLACE, { knownHours: KNOWN_HOURS, unpublished })
@@ -37,27 +32,9 @@ function walkForward(forecaster: Forecaster, from: number, to: number): DayForec
 }
 
 /** Forecasts every day from a week after the beginning to `to`. */
-function walk(history: HourlyHistory, to: string, unpublished: readonly Quantity[] = []): Walk {
+function walk(history: HourlyHistory, to: string, unpublished: readonly Quantity[] = []): DayForecast[] {
   const { grid, forecaster } = forecasterOf(history, unpublished)
-  const forecasts = walkForward(forecaster, 7, dayNumber(to) - grid.firstDay + 1)
-  return {
-    forecasts,
-    scores(target, from) {
-      const page = forecaster.ledger().targets[target]
-      const actual = page.actual.upTo(dayNumber(to) - grid.firstDay - 2)
-      const mae = (values: Float64Array) => {
-        let [sum, hours] = [0, 0]
-        for (let cell = (dayNumber(from) - grid.firstDay) * HOURS_PER_DAY; cell < values.length; cell++) {
-          const error = Math.abs((values[cell] ?? NaN) - (actual[cell] ?? NaN))
-          if (Number.isNaN(error)) continue
-          sum += error
-          hours++
-        }
-        return sum / hours
-      }
-      return { tso: mae(page.tso), model: mae(page.model), final: mae(page.final) }
-    },
-  }
+  return walkForward(forecaster, 7, dayNumber(to) - grid.firstDay + 1)
 }
 
 const slotOf = (history: HourlyHistory, utc: number) => (utc - history.startsAtUtc) / 3_600_000
@@ -90,7 +67,7 @@ describe.each([
   const history = inventHistory({ ...SPRING, hasWeather })
   let forecasts: DayForecast[] = []
   beforeAll(() => {
-    forecasts = walk(history, '2025-04-01', unpublished).forecasts
+    forecasts = walk(history, '2025-04-01', unpublished)
   })
   const forecastOf = (date: string) =>
     forecasts.find(({ day }) => day === dayNumber(date) - dayNumber(SPRING.from))
@@ -100,7 +77,7 @@ describe.each([
     'of %s does not look ahead',
     (day) => {
       const hidden = walk(hideFuture(history, day, unpublished), day, unpublished)
-      expect(hidden.forecasts.at(-1)).toEqual(forecastOf(day))
+      expect(hidden.at(-1)).toEqual(forecastOf(day))
       expect(forecastOf(day)).toBeDefined()
     },
   )
@@ -114,7 +91,7 @@ describe.each([
       const { actual } = changed.quantities[quantity]
       actual[last] = (actual[last] ?? 0) + 500
     }
-    const after = walk(changed, day, unpublished).forecasts.at(-1)
+    const after = walk(changed, day, unpublished).at(-1)
     for (const target of ['load', 'wind', 'residual'] as const) {
       const [old, moved] = [before?.targets[target].final, after?.targets[target].final]
       expect(moved).not.toEqual(old)
@@ -128,7 +105,7 @@ test('a wind forecast that the TSO begins to publish later does not change today
   const later = structuredClone(never)
   later.quantities.wind.tso.fill(NaN, 0, slotOf(later, timeOfDay(addDays(day, 5))))
   never.quantities.wind.tso.fill(NaN)
-  const load = (history: HourlyHistory) => walk(history, day).forecasts.at(-1)?.targets.load.model
+  const load = (history: HourlyHistory) => walk(history, day).at(-1)?.targets.load.model
   expect(load(later)).toEqual(load(never))
 })
 
@@ -161,7 +138,8 @@ describe('a winter in which the TSO’s load is a scaled copy', () => {
   const { load } = copied.quantities
   for (let at = slot(first); at < slot(first + 30); at++) load.tso[at] = 0.93 * (load.actual[at] ?? NaN)
   without.quantities.load.tso.fill(NaN, slot(first), slot(usedAgain))
-  const ofDay = ({ forecasts }: Walk, day: number) => forecasts.find((forecast) => forecast.day === day)
+  const ofDay = (forecasts: readonly DayForecast[], day: number) =>
+    forecasts.find((forecast) => forecast.day === day)
   const walked = walk(copied, dateOf(last))
   const values = (forecast: DayForecast | undefined, kind: 'model' | 'final' = 'model') =>
     QUANTITIES.map((quantity) => forecast?.targets[quantity][kind])
@@ -178,47 +156,37 @@ describe('a winter in which the TSO’s load is a scaled copy', () => {
     const day = seen - 1
     expect(ofDay(walked, day)?.withoutTso).toEqual([])
     const hidden = walk(hideFuture(copied, dateOf(day), []), dateOf(day))
-    expect(hidden.forecasts.at(-1)).toEqual(ofDay(walked, day))
+    expect(hidden.at(-1)).toEqual(ofDay(walked, day))
   })
 })
 
-test.each(['solar', 'wind'] as const)('a forecast that only lacks the TSO’s %s has a band', (lateTso) => {
-  const { grid, forecaster } = forecasterOf(inventHistory(SPRING), [lateTso])
+test.each<[string, Quantity[]]>([
+  ['solar', ['solar']],
+  ['wind', ['wind']],
+  ['solar and wind', [...EARLY]],
+])('a forecast that lacks the TSO’s %s has a band', (_name, late) => {
+  const { grid, forecaster } = forecasterOf(inventHistory(SPRING), late)
   const last = walkForward(forecaster, 7, grid.days).at(-1)
-  expect(last?.missing).toEqual([lateTso])
-  expect(last?.withoutTso).toEqual([lateTso])
-  expect(last?.targets[lateTso].tso.every(Number.isNaN)).toBe(true)
-  expect(last?.targets[lateTso === 'solar' ? 'wind' : 'solar'].tso.every(Number.isFinite)).toBe(true)
-  for (const [hour, low] of (last?.targets.residual.band.low ?? []).entries())
-    expect(last?.targets.residual.band.high[hour]).toBeGreaterThan(low)
-  expect(last?.targets.residual.band.low.every(Number.isFinite)).toBe(true)
+  expect(last).toMatchObject({ missing: late, withoutTso: late })
+  for (const quantity of QUANTITIES)
+    expect(last?.targets[quantity].tso.every(Number.isNaN)).toBe(late.includes(quantity))
+  const { tso, band } = last?.targets.residual ?? {}
+  expect(tso?.every(Number.isNaN)).toBe(true)
+  for (const [hour, low] of (band?.low ?? [NaN]).entries()) expect(band?.high[hour]).toBeGreaterThan(low)
+})
+
+test('a load that the TSO skipped is missing, and forecast all the same', () => {
+  const history = inventHistory(SPRING)
+  history.quantities.load.tso.fill(NaN, history.hours - HOURS_PER_DAY)
+  const { grid, forecaster } = forecasterOf(history)
+  const { missing, withoutTso, targets } = forecaster.forecast(grid.days - 1)
+  expect({ missing, withoutTso }).toEqual({ missing: ['load'], withoutTso: ['load'] })
+  expect(targets.load.final.every(Number.isFinite)).toBe(true)
 })
 
 describe('the forecast', () => {
-  test('removes a constant error of the TSO, also from the final value', () => {
-    const history = inventHistory({ from: FROM, to: '2025-05-15', loadBiasMw: 400, solarBias: 0.2 })
-    const { scores } = walk(history, '2025-05-15')
-    const load = scores('load', '2025-04-01')
-    expect(load.model).toBeLessThan(0.4 * load.tso)
-    expect(load.final).toBeLessThan(0.45 * load.tso)
-    const solar = scores('solar', '2025-04-01')
-    expect(solar.final).toBeLessThan(0.5 * solar.tso)
-    const residual = scores('residual', '2025-04-01')
-    expect(residual.final).toBeLessThan(0.8 * residual.tso)
-  })
-
-  test('is little worse than the TSO’s from the first days on', () => {
-    const history = inventHistory({ from: FROM, to: '2025-02-20', loadBiasMw: 0, solarBias: 0 })
-    const { scores } = walk(history, '2025-02-20')
-    for (const target of TARGETS) {
-      const { tso, final } = scores(target, '2025-01-20')
-      expect(final).toBeLessThan(1.1 * tso)
-    }
-  })
-
   test('is load less sun less wind', () => {
-    const { forecasts } = walk(inventHistory({ from: FROM, to: '2025-02-20' }), '2025-02-20')
-    const targets = forecasts.at(-1)?.targets
+    const targets = walk(inventHistory({ from: FROM, to: '2025-02-20' }), '2025-02-20').at(-1)?.targets
     for (const kind of ['tso', 'model', 'final'] as const)
       for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
         const [residual = NaN, load = NaN, solar = NaN, wind = NaN] = TARGETS.map(
@@ -226,19 +194,6 @@ describe('the forecast', () => {
         )
         expect(residual).toBeCloseTo(load - solar - wind, 6)
       }
-  })
-
-  test('uses history where the TSO’s sun and wind are not published, and says so', () => {
-    const history = inventHistory({ from: FROM, to: '2025-05-15' })
-    const { forecasts, scores } = walk(history, '2025-05-15', EARLY)
-    const last = forecasts.at(-1)
-    expect(last?.missing).toEqual(['solar', 'wind'])
-    expect(last?.withoutTso).toEqual(['solar', 'wind'])
-    expect(last?.targets.residual.tso.every(Number.isNaN)).toBe(true)
-    expect(last?.targets.residual.final.every(Number.isFinite)).toBe(true)
-    expect(scores('solar', '2025-04-01').final).toBeLessThan(1000)
-    const { final: wind } = scores('wind', '2025-04-01')
-    expect(wind).toBeLessThan(1000)
   })
 
   test('keeps the weight of an uploaded forecast while it uses it, and fills the holes of it with its own', () => {
@@ -256,7 +211,7 @@ describe('the forecast', () => {
     alike[alike.length - 5] = NaN
     const ended = actual.slice().fill(NaN, actual.length - 24)
     history.uploads = [upload('a', alike), upload('b', alike), upload('c', ended)]
-    const made = walk(history, '2025-04-20').forecasts
+    const made = walk(history, '2025-04-20')
     const sharesOf = (label: string) =>
       made.slice(-20).map(({ uploads }) => uploads.find((share) => share.label === label)?.weight)
     const [a = [], b = [], c = []] = ['a', 'b', 'c'].map(sharesOf)
@@ -268,24 +223,11 @@ describe('the forecast', () => {
     expect(made.at(-1)?.targets.load.final.every(Number.isFinite)).toBe(true)
   })
 
-  test('forecasts load from history where the TSO skipped a day', () => {
-    const history = inventHistory({ ...SPRING, loadBiasMw: 0 })
-    const day = '2025-04-01'
-    const { tso } = history.quantities.load
-    tso.fill(NaN, slotOf(history, timeOfDay(day)), slotOf(history, timeOfDay(addDays(day, 1))))
-    const last = walk(history, day).forecasts.at(-1)
-    expect(last?.missing).toEqual(['load'])
-    const { actual } = history.quantities.load
-    const start = slotOf(history, timeOfDay(day))
-    for (const [hour, value] of (last?.targets.load.final ?? []).entries())
-      expect(Math.abs(value - (actual[start + hour] ?? NaN))).toBeLessThan(1500)
-  })
-
   test('of an area without wind has no residual load, but a load', () => {
     const history = inventHistory({ from: FROM, to: '2025-02-20' })
     history.quantities.wind.actual.fill(NaN)
     history.quantities.wind.tso.fill(NaN)
-    const last = walk(history, '2025-02-20').forecasts.at(-1)
+    const last = walk(history, '2025-02-20').at(-1)
     expect(last?.targets.residual.final.every(Number.isNaN)).toBe(true)
     expect(last?.targets.load.final.every(Number.isFinite)).toBe(true)
     expect(last?.missing).toEqual([])
@@ -293,7 +235,7 @@ describe('the forecast', () => {
 
   test('has a band that holds about four fifths', () => {
     const history = inventHistory({ from: FROM, to: '2025-07-31', seed: 4 })
-    const { forecasts } = walk(history, '2025-07-31')
+    const forecasts = walk(history, '2025-07-31')
     const { actual } = history.quantities.load
     let [held, hours] = [0, 0]
     for (const { day, targets } of forecasts.slice(-90)) {

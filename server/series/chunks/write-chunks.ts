@@ -6,8 +6,8 @@ import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#serve
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
 import { type ChangedChunk, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
+import { noteRevisions } from './revised-days.ts'
 import type { IdOf } from './series-ids.ts'
-import { noteRevisions } from './source-changes.ts'
 
 export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')
 

@@ -92,7 +92,7 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
   return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
 }
 
-/** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/hour-rule.test.ts`. */
+/** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/answers/forecast-routes.test.ts`. */
 export function createReadMeans({ series, readRunValues, readUpload, clock }: MeansParts): ReadMeans {
   /** A series that is not stored as such: an uploaded forecast, or what only the runs hold. */
   async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {

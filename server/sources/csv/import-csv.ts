@@ -66,7 +66,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
       refuse(block.area, checked.refused)
       return checked.block
     })
-  /** Reads the surveyed file again, in portions. Throws if it was changed. */
+  /** Reads the surveyed file again, in portions. Throws if it was changed, or if another one took its place. */
   async function* batches(): AsyncGenerator<SeriesBlock[]> {
     for await (const line of readCsvLines(path, onBytes)) {
       for (const { column, value } of line.values) {
@@ -84,7 +84,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
       yield plausible()
       buffer = createMonthBuffer()
     }
-    if ((await stat(path)).mtimeMs !== file.mtimeMs)
+    if ((await stat(path)).ctimeMs !== file.ctimeMs)
       throw new CsvError(1, 'the file changed while it was read.')
     yield plausible()
   }

@@ -56,12 +56,6 @@ async function openSource(feed: Feed) {
 describe('actual values that are read again', () => {
   const feed: Feed = { area: 'DE', kind: 'actual', quantities: ['solar'] }
 
-  test('count as hours where they were quarter hours before', async () => {
-    const source = await openSource(feed)
-    await source.read(15, Array<number>(16).fill(10))
-    expect(await source.read(60, [1, 2, 3, 4])).toEqual([1, 2, 3, 4])
-  })
-
   test('go where the source withdraws them, and only there', async () => {
     const source = await openSource(feed)
     expect(await source.read(60, [1, 2, 3, 4])).toEqual([1, 2, 3, 4])

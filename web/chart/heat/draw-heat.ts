@@ -8,7 +8,7 @@ import {
 import { formatFigure } from '#web/chart/format/value-format.ts'
 import { type ChartColours, plotFont } from '#web/chart/plot/palette.ts'
 
-import { HEAT_CHANNELS, HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
+import { HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
 import { columnTicks, createHeatGrid, type HeatGrid, type HeatPlace } from './heat-grid.ts'
 
 /** Around the grid, CSS pixels: names of the rows, of the columns, and the scale below them. */
@@ -64,29 +64,15 @@ export function drawHeat(pen: CanvasRenderingContext2D, picture: HeatPicture): v
   drawScale(pen, picture, box)
 }
 
-/** One pixel per cell, enlarged: thousands of rectangles would cost several times as much. A split cell has a rectangle for each part. */
 function drawCells(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
   const { grid, values, scale, colours } = picture
-  const columns = grid.columns.length
-  const rows = grid.cycle.slots.length
-  const image = new ImageData(columns, rows)
-  const parts: { box: Box; colour: string }[] = []
   for (const [index, place] of grid.places.entries()) {
     const value = values[index] ?? null
     if (value === null) continue
-    const step = heatStep(value, scale, colours.isDark)
-    if (place.parts > 1) parts.push({ box: placeBox(grid, box, place), colour: HEAT_COLOURS[step] ?? '' })
-    else image.data.set([...(HEAT_CHANNELS[step] ?? []), 255], (place.row * columns + place.column) * 4)
-  }
-  const small = document.createElement('canvas')
-  small.width = columns
-  small.height = rows
-  small.getContext('2d')?.putImageData(image, 0, 0)
-  pen.imageSmoothingEnabled = false
-  pen.drawImage(small, box.left, box.top, box.width, box.height)
-  for (const { box: part, colour } of parts) {
-    pen.fillStyle = colour
-    pen.fillRect(part.left, part.top, part.width, part.height)
+    const { left, top, width, height } = placeBox(grid, box, place)
+    pen.fillStyle = HEAT_COLOURS[heatStep(value, scale, colours.isDark)] ?? ''
+    // A pixel larger, so that the ground does not show between the cells.
+    pen.fillRect(left, top, width + 1, height + 1)
   }
 }
 

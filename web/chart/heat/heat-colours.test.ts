@@ -4,14 +4,12 @@ import { expect, test } from 'vitest'
 import { rangeOf } from '#web/chart/data/chart-data.ts'
 import { seen, SIGHTS } from '#web/testing/sight.ts'
 
-import { HEAT_CHANNELS, heatStep, needsDarkMark } from './heat-colours.ts'
-
-const textOf = (channels: readonly number[]) => `rgb(${channels.join(' ')})`
+import { HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
 
 test.each(SIGHTS)('colours are ordered by lightness for %s sight', (sight) => {
   // Every eighth colour: between neighbours rounding to whole channels can outweigh the step.
-  const luminances = HEAT_CHANNELS.filter((_channels, step) => step % 8 === 0).map((channels) =>
-    wcagLuminance(seen(textOf(channels), sight)),
+  const luminances = HEAT_COLOURS.filter((_colour, step) => step % 8 === 0).map((colour) =>
+    wcagLuminance(seen(colour, sight)),
   )
   expect(luminances.length).toBe(32)
   for (const [index, luminance] of luminances.entries())
@@ -19,8 +17,8 @@ test.each(SIGHTS)('colours are ordered by lightness for %s sight', (sight) => {
 })
 
 test('a mark stands out from every colour', () => {
-  for (const [step, channels] of HEAT_CHANNELS.entries()) {
-    const luminance = wcagLuminance(textOf(channels))
+  for (const [step, colour] of HEAT_COLOURS.entries()) {
+    const luminance = wcagLuminance(colour)
     const mark = needsDarkMark(step) ? 0 : 1
     const [dark = 0, light = 0] = [luminance, mark].toSorted((one, other) => one - other)
     expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(3)

@@ -15,18 +15,16 @@ const STOPS = [
 ] as const
 const STEPS = 256
 
-/** The colours of a scale from dark to light, as red, green and blue, each 0 to 255. */
-export const HEAT_CHANNELS: readonly (readonly number[])[] = Array.from({ length: STEPS }, (_, step) => {
+/** The colours of a scale from dark to light, as text for a canvas. */
+export const HEAT_COLOURS: readonly string[] = Array.from({ length: STEPS }, (_, step) => {
   const at = (step / (STEPS - 1)) * (STOPS.length - 1)
   const before = STOPS[Math.floor(at)] ?? STOPS[0]
   const after = STOPS[Math.ceil(at)] ?? before
-  return before.map((channel, index) =>
+  const channels = before.map((channel, index) =>
     Math.round(channel + ((after[index] ?? channel) - channel) * (at % 1)),
   )
+  return `rgb(${channels.join(' ')})`
 })
-
-/** Heat colours as text for a canvas or a style sheet. */
-export const HEAT_COLOURS: readonly string[] = HEAT_CHANNELS.map((channels) => `rgb(${channels.join(' ')})`)
 
 /** The colour of a value on a scale, by its index: the larger, the farther from the ground. Where all values are the same, the middle. */
 export function heatStep(value: number, { low, high }: ValueRange, isDark: boolean): number {

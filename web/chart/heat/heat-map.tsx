@@ -4,16 +4,18 @@ import '#web/chart/chart.css'
 import './heat-map.css'
 import { momentSentence } from '#web/chart/chart-summary.ts'
 import { useCrosshair } from '#web/chart/crosshair.ts'
-import type { ChartData } from '#web/chart/data/chart-data.ts'
+import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics, nearestIndex } from '#web/chart/data/time-window.ts'
 import { formatDayTime } from '#web/chart/format/time-format.ts'
 import { formatQuantity } from '#web/chart/format/value-format.ts'
-import { CHART_HEIGHT_PX } from '#web/chart/plot/context.ts'
+import { CHART_HEIGHT_PX, onResize } from '#web/chart/plot/context.ts'
+import { onThemeChange, readColours } from '#web/chart/plot/palette.ts'
+import { createTooltip } from '#web/chart/plot/tooltip.ts'
 import { useAnnouncer } from '#web/ui/announcer.ts'
 
-import { createHeatGrid, type HeatGrid, stampBeside } from './heat-grid.ts'
-import { createHeatPlot, type HeatPlot } from './heat-plot.ts'
+import { drawHeat, heatBox, placeBox } from './draw-heat.ts'
+import { createHeatGrid, type HeatGrid, stampBeside, stampAt } from './heat-grid.ts'
 
 /** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
 export function HeatMap(props: {
@@ -134,4 +136,67 @@ function movedStamp(grid: HeatGrid, count: number, index: number | null, key: st
   if (columnsOn !== undefined) return stampBeside(grid, index, columnsOn)
   const next = index + (key === 'ArrowDown' ? 1 : -1)
   return next >= 0 && next < count ? next : null
+}
+
+type HeatPlot = ReturnType<typeof createHeatPlot>
+
+/** The canvas of a heat map with its outline and tooltip. It is drawn when its host has a size, and again when size or theme change. */
+function createHeatPlot(host: HTMLElement, data: ChartData, grid: HeatGrid, unit: string) {
+  const canvas = document.createElement('canvas')
+  const outline = document.createElement('div')
+  outline.className = 'heat-cell'
+  outline.hidden = true
+  host.append(canvas, outline)
+  const tooltip = createTooltip(host, { data, hidden: [] }, unit)
+  const values = data.curves[0]?.values ?? []
+  const scale = rangeOf(values)
+  let widthPx = 0
+  let heightPx = 0
+
+  function draw() {
+    const pen = canvas.getContext('2d')
+    if (pen === null || scale === null || widthPx === 0) return
+    const ratio = devicePixelRatio
+    canvas.width = Math.round(widthPx * ratio)
+    canvas.height = Math.round(heightPx * ratio)
+    pen.scale(ratio, ratio)
+    drawHeat(pen, { grid, values, scale, unit, colours: readColours(host), widthPx, heightPx })
+  }
+
+  /** Outlines the cell of a stamp and tells its value; `null` for none. */
+  function show(index: number | null): void {
+    const place = grid.places[index ?? -1]
+    outline.hidden = place === undefined
+    if (place === undefined || index === null) return tooltip.hide()
+    const { left, top, width, height } = placeBox(grid, heatBox(widthPx, heightPx), place)
+    outline.style.transform = `translate(${left}px, ${top}px)`
+    outline.style.width = `${width}px`
+    outline.style.height = `${height}px`
+    tooltip.show(index, left + width / 2, widthPx)
+  }
+
+  const endResize = onResize(host, (size) => {
+    widthPx = size.width
+    heightPx = size.height
+    show(null)
+    draw()
+  })
+  const endTheme = onThemeChange(draw)
+
+  return {
+    show,
+    /** The stamp at a point of the page; `null` where there is none. */
+    indexAt(clientX: number, clientY: number) {
+      const { left, top } = canvas.getBoundingClientRect()
+      const box = heatBox(widthPx, heightPx)
+      return stampAt(grid, (clientX - left - box.left) / box.width, (clientY - top - box.top) / box.height)
+    },
+    destroy() {
+      endResize()
+      endTheme()
+      tooltip.remove()
+      outline.remove()
+      canvas.remove()
+    },
+  }
 }

@@ -90,8 +90,6 @@ function localMidnight(timeS: number): number {
   return momentOf(wallClock(timeS * 1000).setUTCHours(0, 0, 0, 0)) / 1000
 }
 
-type Values = uPlot.AlignedData[number]
-
 /** In seconds, the stretches that can sum up a plot with more than one value per pixel; `null` where every value can be told from the next. */
 export function denseLength(plot: uPlot, { scale, view }: PlotContext): number | null {
   // Sorted values are a smooth line, however many they are.
@@ -107,27 +105,14 @@ export function meansLength(plot: uPlot, context: PlotContext): number | null {
   return context.view.hasMeans ? denseLength(plot, context) : null
 }
 
-const lastByValues = new WeakMap<Values, { key: string; paths: ReturnType<typeof drawPaths> }>()
-
-/** Both paths of a series as mean and range. They are kept until the window, the size or the axis changes. */
-export function densePaths(plot: uPlot, seriesIndex: number, lengthS: number) {
-  const values = plot.data[seriesIndex] ?? []
-  const { left, top, width, height } = plot.bbox
-  const { min, max } = plot.scales['y'] ?? {}
-  const key = [...shownIndexes(plot), lengthS, left, top, width, height, min, max].join(' ')
-  const last = lastByValues.get(values)
-  if (last?.key === key) return last.paths
-  const paths = drawPaths(plot, bucketValues(plot.data[0], values, shownIndexes(plot), lengthS))
-  lastByValues.set(values, { key, paths })
-  return paths
-}
-
 function shownIndexes(plot: uPlot): readonly [from: number, to: number] {
   return plot.series[0]?.idxs ?? [0, -1]
 }
 
-/** The line of the means, and the area from the lowest to the highest values. */
-function drawPaths(plot: uPlot, buckets: readonly Bucket[]) {
+/** A series as mean and range: the line of the means, and the area from the lowest to the highest values. */
+export function densePaths(plot: uPlot, seriesIndex: number, lengthS: number) {
+  const values = plot.data[seriesIndex] ?? []
+  const buckets = bucketValues(plot.data[0], values, shownIndexes(plot), lengthS)
   const at = (timeS: number, value: number): Point => [
     plot.valToPos(timeS, 'x', true),
     plot.valToPos(value, 'y', true),

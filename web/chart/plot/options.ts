@@ -84,8 +84,6 @@ function multiples(step: number, from: number, to: number): number[] {
 function timeAxis(context: PlotContext): uPlot.Axis {
   const { scale } = context
   const spacePx = (TICK_LABEL_PX + TICK_GAP_PX) * scale
-  // The engine asks for the same labels several times while it fits the sizes of its axes.
-  let labels: { of: string; texts: string[] } = { of: '', texts: [] }
   return {
     ...axisText(context),
     size: 44 * scale,
@@ -101,12 +99,7 @@ function timeAxis(context: PlotContext): uPlot.Axis {
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
       return step === undefined ? [] : timeTicks(fromS, toS, step, (foundS * spacePx) / foundPx)
     },
-    values(_plot, splits) {
-      const { data } = context.view
-      const of = [data.ranks, data.timesS.length, ...splits].join(' ')
-      if (of !== labels.of) labels = { of, texts: splits.map(positionWords(data).tick) }
-      return labels.texts
-    },
+    values: (_plot, splits) => splits.map(positionWords(context.view.data).tick),
     grid: { show: true, width: scale, stroke: () => context.colours.line },
     border: { show: true, width: scale, stroke: () => context.colours.lineStrong },
     ticks: { show: true, size: 4 * scale, width: scale, stroke: () => context.colours.lineStrong },

@@ -1,11 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-
-import { areaLabel } from '#contract/areas.ts'
-import { COUNTRIES } from '#contract/countries.ts'
 import { isGap } from '#contract/data-days.ts'
-import { QUANTITY_OF } from '#contract/query.ts'
-import { MAX_ERROR_DAYS } from '#contract/row-tables.ts'
-import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { compareErrors } from '#web/chart/data/forecast-errors.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
@@ -14,10 +7,7 @@ import { drawChartImage } from '#web/chart/export/chart-image.ts'
 import { errorBarsPart } from '#web/chart/export/error-bars-image.ts'
 import { errorSentences } from '#web/chart/legend/error-legend.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
-import { useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { areasOf, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
-import { daysOf } from '#web/dashboard/graphs/query-body.ts'
-import { WorstDays } from '#web/market/worst-days.tsx'
+import { areasOf } from '#web/dashboard/graphs/graph-card.ts'
 
 import { type CardForm, chartView, type GraphChartProps, Placeholder, UNIT } from './chart-frame.tsx'
 
@@ -39,29 +29,6 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
     )
   if (view.isTable) return <ChartTable data={data} label={label} unit={UNIT} />
   return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
-}
-
-/** The days of a card on which the final forecast of its area was worst; nothing where no run covers them. */
-export function CardWorstDays({ filters }: { filters: GraphFilters }) {
-  const { area, energyType } = filters
-  const days = daysOf(filters, MAX_ERROR_DAYS)
-  const as_of = useAsOf()
-  const { data = null } = useQuery(
-    dayErrorsQuery(days && { area, ...days, as_of: as_of ?? filters.lookedAt }),
-  )
-  if (data === null || data.length === 0) return null
-  const country = COUNTRIES.find((known) => known.area === area)?.code
-  return (
-    <div className="mt-4">
-      <WorstDays
-        rows={data}
-        by={QUANTITY_OF[energyType]}
-        subject={areaLabel(area)}
-        country={country ?? null}
-        as_of={as_of}
-      />
-    </div>
-  )
 }
 
 /** In the picture each curve has its figures beside its name, and the bars stand below. */

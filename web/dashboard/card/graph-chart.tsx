@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
+import { areaLabel } from '#contract/areas.ts'
+import { COUNTRIES } from '#contract/countries.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { QUANTITY_OF } from '#contract/query.ts'
-import { MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
+import { MAX_ERROR_DAYS, MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
+import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { sharedRange } from '#web/dashboard/graphs/chart-columns.ts'
@@ -17,7 +21,7 @@ import { Skeleton } from '#web/ui/panel.tsx'
 
 import { type CardForm, chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.tsx'
 
-const CardWorstDays = lazy(async () => ({ default: (await import('./error-chart.tsx')).CardWorstDays }))
+const WorstDays = lazy(async () => ({ default: (await import('#web/market/worst-days.tsx')).WorstDays }))
 /** Every form but the curves is loaded when it is first requested. */
 export const FORMS: Readonly<Record<GraphForm, () => Promise<CardForm>>> = {
   curves: async () => ({ Chart: CurveChart }),
@@ -107,4 +111,30 @@ function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   if (days !== null) return usual
   const words = `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`
   return { ...usual, words }
+}
+
+/** The days of a card on which the final forecast of its area was worst; nothing where no run covers them. */
+function CardWorstDays({ filters }: { filters: GraphFilters }) {
+  const { area, energyType } = filters
+  const days = daysOf(filters, MAX_ERROR_DAYS)
+  const as_of = useAsOf()
+  const { data = null } = useQuery(
+    dayErrorsQuery(days && { area, ...days, as_of: as_of ?? filters.lookedAt }),
+  )
+  if (data === null || data.length === 0) return null
+  const country = COUNTRIES.find((known) => known.area === area)?.code
+  return (
+    <div className="mt-4">
+      {/* Its own boundary, so that the chart above stays while the script loads. */}
+      <Suspense>
+        <WorstDays
+          rows={data}
+          by={QUANTITY_OF[energyType]}
+          subject={areaLabel(area)}
+          country={country ?? null}
+          as_of={as_of}
+        />
+      </Suspense>
+    </div>
+  )
 }

@@ -1,36 +1,10 @@
 import { areaLabel } from '#contract/areas.ts'
-import {
-  type DataDaysQuery,
-  type DayMark,
-  isDoubt,
-  isGap,
-  ITEM_OF,
-  MAX_DATA_DAYS,
-  STATE_WORDS,
-} from '#contract/data-days.ts'
-import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
+import { type DayMark, isDoubt, isGap, ITEM_OF, STATE_WORDS } from '#contract/data-days.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
 import { lastPublishedDays, rangesOf } from '#web/market/day-words.ts'
-import { dayOf } from '#web/zone/wall-clock.ts'
 
-import { createComparedFilters } from './compare.ts'
-import { areasOf, endOfDay, type GraphFilters } from './graph-card.ts'
-
-/** The queries for what is to be known of the days of a graph, and of those that it is compared with. */
-export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
-  const compared = createComparedFilters(filters)
-  return [filters, ...(compared === null ? [] : [compared])].flatMap(({ dateFrom, dateTo }) => {
-    const queries: DataDaysQuery[] = []
-    const first = marketDay(Date.parse(dateFrom))
-    let last = marketDay(Date.parse(endOfDay(dayOf(dateTo))))
-    for (; last >= first; last = addDays(last, -MAX_DATA_DAYS)) {
-      const earliest = addDays(last, 1 - MAX_DATA_DAYS)
-      const days = { from: first > earliest ? first : earliest, to: addDays(last, 1) }
-      for (const area of areasOf(filters)) queries.push({ area, ...days })
-    }
-    return queries
-  })
-}
+import type { GraphFilters } from './graph-card.ts'
 
 /** The marks of answers that say something against values of a graph: one for each item and state. */
 export function marksOf(answers: readonly DayMark[], { energyType }: Pick<GraphFilters, 'energyType'>) {

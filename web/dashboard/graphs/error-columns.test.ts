@@ -106,21 +106,6 @@ test('the forecast of an earlier period is held against the actual of that perio
   expect(comparison?.earlierTimeS(at(18))).toBe(at(17))
 })
 
-const legendOf = (data: GraphData, area: 'DE' | 'CEE') => {
-  const { rows } = compareFigures(createChartData(data, { ...FILTERS, area }, DEFAULT_VIEW), null)
-  return rows.map(({ curve, error }) => [curve.name, error?.bias ?? null])
-}
-
-test('in the legend too a forecast is held against the actual of the members that it has', () => {
-  const members = { Poland: [10], 'Czech Republic': [1], Slovakia: [2], Hungary: [30] }
-  const data = answer({ Actual: [43], 'TSO forecast (without SK)': [41], 'Model forecast': [44], ...members })
-  expect(legendOf(data, 'CEE').slice(0, 3)).toEqual([
-    ['Actual', null],
-    ['TSO forecast (without SK)', 0],
-    ['Model forecast', 1],
-  ])
-})
-
 describe('days that are not scored', () => {
   const mark = (item: DayMark['item'], state: DayMark['state'], area: DayMark['area'] = 'DE'): DayMark => ({
     area,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 
-import { createDefaultFilters } from './graph-card.ts'
-import { createFileName, describeFilters } from './graph-text.ts'
+import { createDefaultFilters, createGraphCard, type GraphCard } from './graph-card.ts'
+import { createFileName, describeFilters, describeOutcomes } from './graph-text.ts'
 import { readCurves } from './read-answer.ts'
 
 const ERRORS = { form: 'errors' as const, isWorkdaysOnly: false }
@@ -63,4 +63,24 @@ test('an answer is of quarter hours only where each of its curves is', () => {
   expect(text(curveFrom(0, 15), curveFrom(30, 15))).toContain('· Quarter-hourly')
   expect(text(curveFrom(0, 15), curveFrom(0, 60))).toContain('· Hourly')
   expect(text(curveFrom(0, 60), curveFrom(15, 60))).toContain('· Hourly')
+})
+
+const FILTERS = createDefaultFilters(NOW)
+const { curves: ONE } = readCurves({ Actual: { data: { 0: 1 } } })
+const card = (change: Partial<GraphCard>): GraphCard => ({ ...createGraphCard('a', FILTERS), ...change })
+const running = card({ loading: true })
+
+test('the end of a query is announced with its curves', () => {
+  const ended = (change: Partial<GraphCard>) =>
+    describeOutcomes([running], [card({ shownFilters: FILTERS, ...change })])
+  expect(ended({ data: [...ONE, ...ONE] })).toBe('Graph 1 shows 2 curves.')
+  expect(ended({ data: ONE })).toBe('Graph 1 shows 1 curve.')
+  expect(ended({})).toBe('Graph 1: no values in this range.')
+  expect(describeOutcomes([running], [card({})])).toBe('Graph 1: query cancelled.')
+})
+
+test('failures, running queries and other changes are not announced', () => {
+  expect(describeOutcomes([running], [card({ error: 'API error: 500' })])).toBeNull()
+  expect(describeOutcomes([running], [running])).toBeNull()
+  expect(describeOutcomes([card({})], [card({ view: { ...running.view, isTable: true } })])).toBeNull()
 })

@@ -8,7 +8,8 @@ import { describeZone, zoneOption } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { periodName } from './compare.ts'
-import { areasOf, type GraphFilters, type GraphView } from './graph-card.ts'
+import { drawnCurves } from './curves.ts'
+import { areasOf, type GraphCard, type GraphFilters, type GraphView } from './graph-card.ts'
 import { describeRelative } from './relative-range.ts'
 
 export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
@@ -82,4 +83,20 @@ export function createFileName(filters: GraphFilters, { form, isWorkdaysOnly }: 
     ...(form === 'curves' ? [] : [form, ...(isWorkdaysOnly ? ['working-days'] : [])]),
   ]
   return `${parts.join('_')}.${extension}`
+}
+
+/** Announcement of queries that have ended, a sentence for each card. A failure is missing here because its notice announces itself. */
+export function describeOutcomes(before: readonly GraphCard[], after: readonly GraphCard[]): string | null {
+  const running = new Set(before.filter(({ loading }) => loading).map(({ id }) => id))
+  const ended = after.flatMap((card, index) =>
+    running.has(card.id) && !card.loading && card.error === null ? [describeOutcome(card, index + 1)] : [],
+  )
+  return ended.length === 0 ? null : ended.join(' ')
+}
+
+function describeOutcome({ data, shownFilters, view }: GraphCard, position: number): string {
+  if (shownFilters === null) return `Graph ${position}: query cancelled.`
+  if (data.length === 0) return `Graph ${position}: no values in this range.`
+  const { length } = drawnCurves(data, view)
+  return `Graph ${position} shows ${length === 1 ? '1 curve' : `${length} curves`}.`
 }

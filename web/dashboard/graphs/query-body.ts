@@ -1,8 +1,10 @@
+import { type DataDaysQuery, MAX_DATA_DAYS } from '#contract/data-days.ts'
 import type { Query, QueryExtras } from '#contract/query.ts'
-import { addDays, countDays } from '#contract/zone-time.ts'
+import { addDays, countDays, marketDay } from '#contract/zone-time.ts'
 import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 
-import { areasOf, type GraphCard, type GraphFilters } from './graph-card.ts'
+import { createComparedFilters } from './compare.ts'
+import { areasOf, endOfDay, type GraphCard, type GraphFilters } from './graph-card.ts'
 
 /** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
 export function createQuery(filters: GraphFilters): Query {
@@ -32,6 +34,22 @@ export function createExtras(
     ...(hasQuarters && timerange === 'H' && { step: '15min' }),
     ...(look !== null && { as_of: look }),
   }
+}
+
+/** The queries for what is to be known of the days of a graph, and of those that it is compared with. */
+export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
+  const compared = createComparedFilters(filters)
+  return [filters, ...(compared === null ? [] : [compared])].flatMap(({ dateFrom, dateTo }) => {
+    const queries: DataDaysQuery[] = []
+    const first = marketDay(Date.parse(dateFrom))
+    let last = marketDay(Date.parse(endOfDay(dayOf(dateTo))))
+    for (; last >= first; last = addDays(last, -MAX_DATA_DAYS)) {
+      const earliest = addDays(last, 1 - MAX_DATA_DAYS)
+      const days = { from: first > earliest ? first : earliest, to: addDays(last, 1) }
+      for (const area of areasOf(filters)) queries.push({ area, ...days })
+    }
+    return queries
+  })
 }
 
 /** True if the filters ask for something other than what is drawn. Always false for a card that draws nothing. */

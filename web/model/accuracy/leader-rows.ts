@@ -3,7 +3,7 @@ import { countryName } from '#contract/countries.ts'
 import { shortDay } from '#contract/day-text.ts'
 import { formatMw, formatShare } from '#contract/power-text.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import { leftOutWords, unjudgedWords } from '#web/model/view/run-words.ts'
+import { leftOutWords, unjudgedWords } from '#web/model/view/score-words.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 
 /** Which scores are shown: those of a period, and of a kind of run or of the kind on the screen. */

@@ -15,7 +15,7 @@ import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import { createRunMaker, type RunMakerParts } from './make-runs.ts'
-import { daysToReplay, firstForecastDay } from './run-plan.ts'
+import { firstForecastDay } from './run-plan.ts'
 
 /** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
 const CHECK_EVERY_MS = 30_000
@@ -165,4 +165,21 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
         signal,
       ),
   }
+}
+
+/**
+ * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in order. An
+ * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was forecast before
+ * the auction.
+ */
+function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
+  const today = marketDay(nowUtc)
+  const tomorrow = addDays(today, 1)
+  const hasRun = (day: string) => heads.some((head) => head.day === day && !head.isReplayed)
+  const isEarlyOfTomorrow =
+    kind === 'early' && hasRun(tomorrow) && nowUtc >= deadlinesOf(tomorrow).auctionRunUtc
+  const counts = (head: RunHead) => head.kind === kind || (kind === 'complete' && !head.isReplayed)
+  const made = new Set(heads.filter(counts).map(({ day }) => day))
+  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(today, -back))
+  return [...(isEarlyOfTomorrow ? [tomorrow] : []), ...days].filter((day) => !made.has(day)).toReversed()
 }

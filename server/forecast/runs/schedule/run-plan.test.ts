@@ -20,7 +20,8 @@ const nothing: Inputs = { ...whole, isPublished: { load: false, solar: false, wi
 
 const plan = (inputs: Inputs, last: RunHead | undefined, time: string, isFirst?: boolean) =>
   planRun(inputs, DUE, last, at(time), isFirst)
-const WHOLE_RUN = { kind: 'complete', unpublished: [], knownHours: 8, isLate: false }
+const WHOLE_RUN = { unpublished: [], knownHours: 8, isLate: false }
+const EARLY = { unpublished: ['solar', 'wind'] }
 
 function made(missingInputs: RunInput[]): RunHead {
   const isComplete = missingInputs.every((input) => input === 'recent actuals')
@@ -60,30 +61,26 @@ describe('the plan', () => {
 
   test('waits for the load forecast until ten to nine, then goes without, and again with it', () => {
     expect(plan(nothing, undefined, '08:49')).toBeNull()
-    expect(plan(nothing, undefined, '08:50')).toEqual({
-      ...WHOLE_RUN,
-      kind: 'early',
-      unpublished: ['solar', 'wind'],
-    })
+    expect(plan(nothing, undefined, '08:50')).toEqual({ ...WHOLE_RUN, ...EARLY })
     const last = made(['load forecast', 'solar forecast', 'wind forecast'])
     expect(plan(nothing, last, '09:30')).toBeNull()
     // At a first start nobody waits before an empty map.
-    expect(plan(nothing, undefined, '06:00', true)).toMatchObject({ kind: 'early' })
-    expect(plan(loadOnly, last, '09:40')).toMatchObject({ kind: 'early', isLate: false })
+    expect(plan(nothing, undefined, '06:00', true)).toMatchObject(EARLY)
+    expect(plan(loadOnly, last, '09:40')).toMatchObject({ ...EARLY, isLate: false })
   })
 
   test('is made again with the weather of a newer run or of another model, but not for the same once more', () => {
     const weather = { model: 'ecmwf_ifs', runUtc: at('02:00'), knownAtUtc: at('09:10') }
     const withWeather = { ...loadOnly, weather }
     const missing: RunInput[] = ['solar forecast', 'wind forecast']
-    expect(plan(withWeather, made(missing), '09:12')).toMatchObject({ kind: 'early' })
+    expect(plan(withWeather, made(missing), '09:12')).toMatchObject(EARLY)
     const last = { ...made(missing), weather: { ...weather, isUsed: true } }
     const after = (change: Partial<typeof weather>) =>
       planRun({ ...loadOnly, weather: { ...weather, ...change } }, DUE, last, at('14:00'))
     expect(after({})).toBeNull()
     expect(after({ knownAtUtc: at('10:10') })).toBeNull()
-    expect(after({ knownAtUtc: at('13:10'), runUtc: at('08:00') })).toMatchObject({ kind: 'early' })
-    expect(after({ knownAtUtc: at('13:10'), model: 'icon_eu' })).toMatchObject({ kind: 'early' })
+    expect(after({ knownAtUtc: at('13:10'), runUtc: at('08:00') })).toMatchObject(EARLY)
+    expect(after({ knownAtUtc: at('13:10'), model: 'icon_eu' })).toMatchObject(EARLY)
     // A source that falls back to an earlier run of its model brings nothing new.
     expect(after({ knownAtUtc: at('13:10'), runUtc: at('00:00') })).toBeNull()
     // Weather that is gone again is not a reason to forecast without it.
@@ -93,10 +90,7 @@ describe('the plan', () => {
   })
 
   test('is an early run with the load, and a whole one with sun and wind', () => {
-    expect(plan(loadOnly, undefined, '09:30')).toMatchObject({
-      kind: 'early',
-      unpublished: ['solar', 'wind'],
-    })
+    expect(plan(loadOnly, undefined, '09:30')).toMatchObject(EARLY)
     const early = made(['solar forecast', 'wind forecast'])
     expect(plan(loadOnly, early, '12:00')).toBeNull()
     expect(plan(whole, early, '17:40')).toEqual(WHOLE_RUN)
@@ -111,16 +105,16 @@ describe('the plan', () => {
   test('uses solar or wind as soon as one of them is published', () => {
     const withSun: Inputs = { ...whole, isPublished: { load: true, solar: true, wind: false } }
     const early = made(['solar forecast', 'wind forecast'])
-    expect(plan(withSun, early, '16:00')).toMatchObject({ kind: 'early', unpublished: ['wind'] })
+    expect(plan(withSun, early, '16:00')).toMatchObject({ unpublished: ['wind'] })
     expect(plan(withSun, made(['wind forecast']), '16:30')).toBeNull()
   })
 
   test('uses what is known at night, and the whole morning in another run', () => {
     const night: Inputs = { ...whole, knownHours: 1 }
-    expect(plan(night, undefined, '02:00')).toMatchObject({ kind: 'complete' })
+    expect(plan(night, undefined, '02:00')).toEqual({ ...WHOLE_RUN, knownHours: 1 })
     const last = made(['recent actuals'])
     expect(plan({ ...whole, knownHours: 5 }, last, '06:00')).toBeNull()
-    expect(plan(whole, last, '09:05')).toMatchObject({ kind: 'complete' })
+    expect(plan(whole, last, '09:05')).toEqual(WHOLE_RUN)
     // Shortly after eight the last hours are only minutes away. A day that has a run waits for them, until ten to nine.
     const early = made(['solar forecast', 'wind forecast'])
     expect(plan({ ...whole, knownHours: 7 }, early, '08:30')).toBeNull()
@@ -145,7 +139,7 @@ describe('the plan', () => {
     const afternoon = { ...whole, knownHours: 16 }
     const morning = made([])
     expect(plan({ ...whole, knownHours: 15 }, morning, '15:30')).toBeNull()
-    expect(plan(afternoon, morning, '16:10')).toMatchObject({ kind: 'complete', knownHours: 16 })
+    expect(plan(afternoon, morning, '16:10')).toEqual({ ...WHOLE_RUN, knownHours: 16 })
     expect(plan(afternoon, morning, '18:10')).toBeNull()
     const last = { ...morning, informationUtc: DUE.completeInformationUtc }
     expect(plan(afternoon, last, '17:00')).toBeNull()

@@ -1,19 +1,13 @@
 import type { RunInput } from '#contract/accuracy.ts'
-import { addDays, marketDay } from '#contract/zone-time.ts'
+import { marketDay } from '#contract/zone-time.ts'
 import { FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
-import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
+import type { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
 import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
-import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { QUANTITIES, type Quantity, type Span } from '#server/series/series.ts'
-
-export interface PlannedRun extends InformationTime {
-  kind: RunKind
-  isLate: boolean
-}
 
 /**
  * The run to make for a delivery day now: one as soon as the TSO's load forecast has arrived, or without it when the run is due;
@@ -28,7 +22,7 @@ export function planRun(
   last: RunHead | undefined,
   nowUtc: number,
   isFirst = false,
-): PlannedRun | null {
+): (InformationTime & { isLate: boolean }) | null {
   const { isAwaited, isPublished, knownHours } = inputs
   const isDaySoFarKnown = knownHours >= KNOWN_HOURS.early && !inputs.isHalfMissing
   const missing = QUANTITIES.filter((quantity) => isAwaited[quantity] && !isPublished[quantity])
@@ -52,7 +46,6 @@ export function planRun(
     (quantity) => isAwaited[quantity] && !missing.includes(quantity),
   )
   return {
-    kind,
     unpublished: UNPUBLISHED[kind].filter((quantity) => !isAnyPublished || missing.includes(quantity)),
     knownHours: Math.min(knownHours, KNOWN_HOURS[kind]),
     isLate: nowUtc > (kind === 'complete' ? deadlines.completeUtc : deadlines.earlyUtc),
@@ -95,21 +88,4 @@ function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): bo
 /** The first delivery day that a history of these actual values can forecast. */
 export function firstForecastDay(actual: Span): string {
   return marketDay(actual.fromUtc, FIRST_FORECAST_DAY)
-}
-
-/**
- * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in order. An
- * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was forecast before
- * the auction.
- */
-export function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
-  const today = marketDay(nowUtc)
-  const tomorrow = addDays(today, 1)
-  const hasRun = (day: string) => heads.some((head) => head.day === day && !head.isReplayed)
-  const isEarlyOfTomorrow =
-    kind === 'early' && hasRun(tomorrow) && nowUtc >= deadlinesOf(tomorrow).auctionRunUtc
-  const counts = (head: RunHead) => head.kind === kind || (kind === 'complete' && !head.isReplayed)
-  const made = new Set(heads.filter(counts).map(({ day }) => day))
-  const days = Array.from({ length: LEDGER_DAYS }, (_, back) => addDays(today, -back))
-  return [...(isEarlyOfTomorrow ? [tomorrow] : []), ...days].filter((day) => !made.has(day)).toReversed()
 }

@@ -1,0 +1,59 @@
+import type { MemberCode } from '#contract/areas.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { columnsOf } from '#server/database/columns.ts'
+import type { Queryable, Transaction } from '#server/database/database.ts'
+import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { DAY_MS, MINUTE_MS, type Provenance, type StoredQuantity } from '#server/series/series.ts'
+
+import type { ChangedChunk } from './patches.ts'
+
+/** Until then a day's values are preliminary, and changes of them are not worth naming. */
+const PRELIMINARY_MS = DAY_MS
+
+/** Remembers the days of actual values that their own source changed or withdrew more than a day later. */
+export async function noteRevisions(
+  connection: Transaction,
+  months: readonly ChangedChunk[],
+  { source, fetchedAtUtc }: Provenance,
+): Promise<void> {
+  const revised = months
+    .filter((month) => month.key.kind === 'actual' && month.source === source)
+    .flatMap((month) =>
+      revisedDays(month, fetchedAtUtc - PRELIMINARY_MS).map((day) => ({ seriesId: month.seriesId, day })),
+    )
+  if (revised.length === 0) return
+  await connection.query(
+    `INSERT INTO revised_day (series_id, day) SELECT * FROM unnest($1::int[], $2::date[])
+     ON CONFLICT DO NOTHING`,
+    columnsOf(revised, 'seriesId', 'day'),
+  )
+}
+
+function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedChunk, finalUtc: number): string[] {
+  const days: string[] = []
+  const monthUtc = Date.parse(firstDay)
+  let nextDayUtc = 0
+  for (const [slot, value] of before.entries()) {
+    if (Number.isNaN(value) || value === powerMw[slot]) continue
+    const utc = monthUtc + slot * stepMinutes * MINUTE_MS
+    if (utc < nextDayUtc) continue
+    const { date, toUtc } = dayAt(utc, MARKET_ZONE)
+    nextDayUtc = toUtc
+    if (toUtc <= finalUtc) days.push(date)
+  }
+  return days
+}
+
+/** Reads the quantities and days of some areas whose actual values were revised. Rejects with a `DatabaseError`. */
+export function readRevisedDays(
+  connection: Queryable,
+  areas: readonly MemberCode[],
+  fromDay: string,
+  toDay: string,
+): Promise<{ area: MemberCode; quantity: StoredQuantity; day: string }[]> {
+  return connection.query(
+    `SELECT area, quantity, day::text AS day FROM revised_day JOIN series ON series.id = series_id
+     WHERE day BETWEEN $1::date AND $2::date AND area = ANY ($3::text[])`,
+    [fromDay, toDay, areas],
+  )
+}
