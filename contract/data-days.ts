@@ -22,13 +22,7 @@ export const ITEM_OF = {
 export type DataItem = keyof typeof ITEM_OF
 export const DATA_ITEMS = keysOf(ITEM_OF)
 
-/**
- * Marks of an item on a day that is not simply complete, the gravest first: symbol, word, and meaning. `late`: due, but not there yet,
- * or a forecast that came after it was needed; `other-source`: its values begin to come from another source, whose level may differ;
- * `low` and `high`: suspicious actual values; `copied`: a forecast that repeats the actual values; `scaled-copy`: one that is them times
- * a constant, or an hour or a day later; `revised`: changed after everybody could have used it; `last-published`: a forecast that is
- * known only as it was last published, maybe after the day.
- */
+/** Marks of an item on a day that is not simply complete, the gravest first: symbol, word, and meaning. */
 export const STATE_WORDS = {
   missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
   partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },

@@ -124,6 +124,23 @@ test('a card of errors says where only the last version of a forecast is kept', 
   await expect(card(page).getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
 })
 
+test('the days of a card are requested once no card waits for its curves', async ({ page }) => {
+  const asked = await answerDays(page)
+  const json = { Actual: hoursFrom(Date.parse('2026-11-17T23:00Z'), 24, (hour) => 9000 + hour) }
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(QUERY, async (route) => {
+    if (route.request().postDataJSON().area === 'NL') await held
+    await route.fulfill({ json })
+  })
+  const day = '2026-11-18T00:00,2026-11-18T23:59'
+  await page.goto(`/dashboard?v=1&g=DE,residual,H,${day},run&g=NL,residual,H,${day},run`)
+  await expect(chart(page).locator('canvas').first()).toBeVisible()
+  expect(asked).toEqual([])
+  release()
+  await expect.poll(() => asked.map(({ area }) => area)).toEqual(['DE', 'NL'])
+})
+
 test('the tint of days in doubt follows the answer on the screen', async ({ page, hand }) => {
   await answerDays(page, [
     { area: 'NL', item: 'load', state: 'low', days: ['2026-11-18'] },

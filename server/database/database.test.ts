@@ -80,12 +80,6 @@ describeOnBothEngines('database', (open) => {
     expect(seen).toEqual(['first'])
   })
 
-  test('refuses another connection inside a transaction instead of waiting for itself', async () => {
-    const database = await open()
-    await expect(database.transaction(() => database.query('SELECT 1'))).rejects.toThrow('own connection')
-    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
-  })
-
   test('never mixes transactions that run at the same time', async () => {
     const database = await open()
     const raise = () =>

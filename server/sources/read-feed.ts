@@ -3,15 +3,8 @@ import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { DAY_MS, type Block, type Span, type StoredQuantity } from '#server/series/series.ts'
 
-import {
-  gapsOf,
-  mergeBlocks,
-  type QuarterHours,
-  spanOfQuarters,
-  sumQuarterHours,
-  toBlocks,
-  touching,
-} from './quarter-hours.ts'
+import { gapsOf, mergeBlocks, spanOfQuarters, sumQuarterHours, toBlocks, touching } from './quarter-hours.ts'
+import type { QuarterHours } from './quarter-hours.ts'
 import { type Feed, type Fetched, storedQuantities } from './source.ts'
 
 export type PublishedQuantity = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'

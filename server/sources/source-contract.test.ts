@@ -8,10 +8,12 @@ import { MEMBER_CODES } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/series-store.ts'
-import { MINUTE_MS, QUANTITIES, type Span } from '#server/series/series.ts'
+import { MINUTE_MS, QUANTITIES, QUARTER_MS, type Quantity, type Span } from '#server/series/series.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { importCsv } from '#server/sources/csv/import-csv.ts'
+import { demoArea } from '#server/sources/demo/areas.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
+import { demoPower } from '#server/sources/demo/values.ts'
 import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
@@ -46,22 +48,19 @@ const MARKET: Market = {
   'tso wind': powers('15200 15600 15900 16500'),
 }
 
-/** Four hours of the demo source. They never change: the same stamp always has the same value. */
-const DEMO_MARKET: Market = {
-  'actual load': powers(
-    '46089 45407 44891 44541 44195 43852 43545 43272 42193 41907 41711 41600 41471 41329 41291 41343',
-  ),
-  'actual solar': powers('0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'),
-  'actual wind': powers(
-    '35173 35154 35127 35095 35062 35024 34926 34742 34468 34096 33615 33011 32281 31436 30512 29570',
-  ),
-  'tso load': powers(
-    '46278 45703 45264 44943 44575 44162 43738 43308 42040 41544 41139 40837 40541 40233 40011 39863',
-  ),
-  'tso solar': powers('0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'),
-  'tso wind': powers(
-    '39924 39567 39163 38796 38513 38331 38012 37426 36484 35040 33058 30900 29069 27630 26427 25373',
-  ),
+/** The demo's quarter hours have the power of their middles, in whole MW. */
+function demoMarket(): Market {
+  const valuesOf = (kind: 'actual' | 'tso', quantity: Quantity) => {
+    const powerAt = demoPower(demoArea('DE'), kind)
+    return Array.from({ length: 16 }, (_, slot) =>
+      Math.round(powerAt(SPAN.fromUtc + (slot + 0.5) * QUARTER_MS)[quantity]),
+    )
+  }
+  return Object.fromEntries(
+    (['actual', 'tso'] as const).flatMap((kind) =>
+      QUANTITIES.map((quantity) => [`${kind} ${quantity}`, valuesOf(kind, quantity)]),
+    ),
+  )
 }
 
 interface SourceCase {
@@ -91,7 +90,7 @@ function fromDemo(): SourceCase {
   const source = createDemoSource({ clock })
   return {
     name: 'demo',
-    market: DEMO_MARKET,
+    market: demoMarket(),
     source,
     bring: (database) => bringFromSource(source, database),
     async bringWithFault() {

@@ -1,17 +1,12 @@
 import * as zoneTime from '#contract/zone-time.ts'
 
-import { chosenZone } from './display-zone.ts'
-
-const MINUTE_MS = 60_000
+import { zoneName } from './display-zone.ts'
 
 /** An instant as ISO text, as a date, or in epoch milliseconds. */
 type Instant = string | number | Date
 
-/** How far the page's clock is ahead of UTC at a moment, milliseconds. The browser knows its own zone faster than any other. */
-export const zoneOffsetMs: zoneTime.Offset =
-  chosenZone === null
-    ? (instantMs) => 0 - new Date(instantMs).getTimezoneOffset() * MINUTE_MS
-    : zoneTime.zoneOffset(chosenZone)
+/** How far the page's clock is ahead of UTC at a moment, milliseconds. */
+export const zoneOffsetMs: zoneTime.Offset = zoneTime.zoneOffset(zoneName())
 
 /** The page's wall clock at a moment, as if it were UTC: read it with `getUTC…`. */
 export function wallClock(instantMs: number): Date {

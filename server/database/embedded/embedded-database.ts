@@ -1,7 +1,7 @@
 import { type Database, PLAIN_READ, type Queryable } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
-import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
+import { runTransaction } from '#server/database/transaction.ts'
 import { codeOf, DatabaseError } from '#server/errors.ts'
 
 import type { EmbeddedEngine } from './engine.ts'
@@ -68,7 +68,6 @@ export async function createEmbeddedDatabase(
     },
   }
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    refuseInsideTransaction(database)
     const turn = lastTurn.then(async () => {
       if (isClosing) throw new DatabaseError('The embedded database is closing.')
       await reopenIfLost()
@@ -91,7 +90,7 @@ export async function createEmbeddedDatabase(
       return take(() => session.query<Row>(text, parameters))
     },
     async transaction(work) {
-      const result = await inChangingTurn(() => runTransaction(database, session, work))
+      const result = await inChangingTurn(() => runTransaction(session, work))
       transactions += 1
       // If it fails it is tried again later, and the next statement reports what is wrong.
       if (transactions % TRANSACTIONS_PER_VACUUM === 0)
@@ -103,7 +102,6 @@ export async function createEmbeddedDatabase(
     changeCount: () => changes,
     // Nobody waits for the queued statements any longer, and they must not delay the end of the process.
     async close() {
-      refuseInsideTransaction(database)
       isClosing = true
       await lastTurn
       await engine.close()

@@ -15,20 +15,8 @@ async function run({ call, text, parameters }: EngineRequest): Promise<object[]>
   return []
 }
 
-/** The memory of every `bytea` in the rows, to be handed over instead of copied. */
-function buffersOf(rows: readonly object[]): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>()
-  for (const row of rows) {
-    for (const value of Object.values(row)) {
-      if (value instanceof Uint8Array && value.buffer instanceof ArrayBuffer) buffers.add(value.buffer)
-    }
-  }
-  return [...buffers]
-}
-
 async function answer(request: EngineRequest): Promise<void> {
-  const answer = await answerRequest(request.id, () => run(request))
-  parentPort?.postMessage(answer, buffersOf(answer.rows ?? []))
+  parentPort?.postMessage(await answerRequest(request.id, () => run(request)))
 }
 
 parentPort?.on('message', (request: EngineRequest) => void answer(request))

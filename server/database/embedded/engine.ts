@@ -27,12 +27,8 @@ export interface EmbeddedEngineOptions {
   dump?: Uint8Array
 }
 
-/** Each value has its own memory, so that a thread can hand it over without a copy. */
-function parseBytes(hex: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow((hex.length - 2) / 2)
-  bytes.write(hex.slice(2), 'hex')
-  return new Uint8Array(bytes.buffer)
-}
+/** `\x00ff` as bytes in memory of their own: with a part of Node's pool, a thread would be sent the whole of it. */
+const parseBytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'))
 
 /** PGlite sends bytes as they are. Its type knows only text. */
 function toBinary(bytes: Uint8Array): string {

@@ -184,7 +184,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     expect(hasRoom()).toBe(true)
   })
 
-  test('closes also while it is in use, and says what used it', async () => {
+  test('closes also while it is in use, and says so', async () => {
     const url = await createUrl()
     const [database, other] = [await createPostgresqlDatabase(url), await open(url)]
     const count = async (what: string) => (await other.query(`SELECT FROM ${what}`)).length
@@ -193,7 +193,7 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     const sleeping = timeOf(database.query('SELECT pg_sleep(60)'))
     await expect.poll(() => count("pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'")).toBe(1)
     const { error, ms } = await timeOf(database.close())
-    expect(error).toEqual(new Error('The database was closed although it was in use: lock 77, statements'))
+    expect(error).toEqual(new Error('The database was closed although it was in use'))
     expect(ms).toBeLessThan(9000)
     expect((await sleeping).error).toBeInstanceOf(DatabaseError)
     await expect.poll(locks).toBe(0)

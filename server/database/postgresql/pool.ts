@@ -56,7 +56,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   const hosts = hostUrls(url).map((hostUrl, _index, { length }) =>
     createHost(hostUrl, timelines.note, CONNECT_TIMEOUT_MS / length, statementTimeoutMs),
   )
-  const inUse = new Map<PostgresqlConnection, string>()
+  const inUse = new Set<PostgresqlConnection>()
   let primary = 0
   let trying: Promise<unknown> | null = null
   let triedAtMs = 0
@@ -104,8 +104,8 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   }
 
   return {
-    /** A connection to the primary, whose statements reject with our own errors. `purpose` says what is done on it, should it never be given back. */
-    async connect(purpose: string): Promise<PostgresqlConnection> {
+    /** A connection to the primary, whose statements reject with our own errors. */
+    async connect(): Promise<PostgresqlConnection> {
       const [host, client] = await connectToPrimary()
       let failure: Error | undefined
       async function run<Result>(work: Promise<Result>): Promise<Result> {
@@ -135,18 +135,18 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
           if (inUse.delete(connection)) client.release(error ?? failure)
         },
       }
-      inUse.set(connection, purpose)
+      inUse.add(connection)
       return connection
     },
     /** Rejects where connections were in use for too long to be waited for. They are closed as well. */
     async close(): Promise<void> {
-      let purposes = ''
+      let isCutOff = false
       const cutOff = setTimeout(() => {
-        purposes = [...new Set(inUse.values())].join(', ')
-        for (const connection of inUse.keys()) connection.release(new Error('The database is closed'))
+        isCutOff = inUse.size > 0
+        for (const connection of inUse) connection.release(new Error('The database is closed'))
       }, CLOSE_WITHIN_MS)
       await Promise.all(hosts.map(({ pool }) => pool.end())).finally(() => clearTimeout(cutOff))
-      if (purposes !== '') throw new Error(`The database was closed although it was in use: ${purposes}`)
+      if (isCutOff) throw new Error('The database was closed although it was in use')
     },
   }
 }

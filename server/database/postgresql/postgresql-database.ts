@@ -1,7 +1,7 @@
 import type { Database, HeldLock } from '#server/database/database.ts'
 import { migrate, type PrepareSchema } from '#server/database/migrations.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
-import { refuseInsideTransaction, runTransaction } from '#server/database/transaction.ts'
+import { runTransaction } from '#server/database/transaction.ts'
 import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 
 import { createPostgresqlPool, type PostgresqlConnection, type PostgresqlPool } from './pool.ts'
@@ -12,11 +12,10 @@ const ROUNDS = 5
 
 /** Rejects with a `StartError` where a pooler lets connections share a process: all would hold a lock, and it would outlive its holder. */
 async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
-  const connect = () => pool.connect('look at the pooler')
-  const pair = [await connect()]
+  const pair = [await pool.connect()]
   try {
     if (!pair[0]?.isPooled) return
-    pair.push(await connect())
+    pair.push(await pool.connect())
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const connection of pair) {
         const [row] = await connection.query<{ process: number }>(PROCESS)
@@ -38,7 +37,7 @@ const FIND_THE_DEAD =
 
 /** Takes an advisory lock on a connection that is kept for it. Null if another session holds it. */
 async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
-  const connection = await pool.connect(`lock ${key}`)
+  const connection = await pool.connect()
   try {
     await connection.script(FIND_THE_DEAD)
     const [row] = await connection.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [key])
@@ -53,7 +52,7 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
   return {
     async check() {
       // A new connection, where one is due, tells which server the primary is now.
-      await pool.connect('check of a lock').then(
+      await pool.connect().then(
         (other) => other.release(),
         () => null,
       )
@@ -77,7 +76,7 @@ export async function createPostgresqlDatabase(
   async function withConnection<Result>(
     work: (connection: PostgresqlConnection) => Promise<Result>,
   ): Promise<Result> {
-    const connection = await pool.connect('statements')
+    const connection = await pool.connect()
     return work(connection).finally(() => connection.release())
   }
   async function migrateOnce(): Promise<void> {
@@ -92,7 +91,6 @@ export async function createPostgresqlDatabase(
   async function onConnection<Result>(
     work: (connection: PostgresqlConnection) => Promise<Result>,
   ): Promise<Result> {
-    refuseInsideTransaction(database)
     await migrateOnce()
     return withConnection(work)
   }
@@ -100,7 +98,7 @@ export async function createPostgresqlDatabase(
     engine: 'postgresql',
     query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
       onConnection((connection) => connection.query<Row>(text, parameters)),
-    transaction: (work) => onConnection((connection) => runTransaction(database, connection, work)),
+    transaction: (work) => onConnection((connection) => runTransaction(connection, work)),
     async holdLock(key) {
       await migrateOnce()
       return holdAdvisoryLock(pool, key)

@@ -6,15 +6,8 @@ const mean = (values: readonly number[]): number =>
 
 const toTenths = (value: number): number => Math.round(value * 10) / 10 + 0
 
-/** Mean absolute error, root of the mean square and mean of forecast − actual, MW. */
-interface ErrorFigures {
-  mae: number
-  rmse: number
-  bias: number
-}
-
-/** The figures of some errors, forecast − actual in MW, to tenths of a MW; null where there are none. */
-export function errorFigures(errors: readonly number[]): ErrorFigures | null {
+/** Mean absolute error, root of the mean square and mean of some errors, forecast − actual in MW, to tenths of a MW; null where there are none. */
+export function errorFigures(errors: readonly number[]) {
   if (errors.length === 0) return null
   return {
     mae: toTenths(mean(errors.map(Math.abs))),
@@ -44,23 +37,14 @@ export interface BandShare {
 }
 
 /** How well the band of a quantity held, and how sharp it was. */
-export interface BandReport {
-  /** By the level of the TSO's wind forecast, from the calmest hours to the windiest. */
-  byWind: (BandShare & { fromMw: number; toMw: number })[]
-  byHour: (BandShare & { hour: number })[]
-  byMonth: (BandShare & { month: string })[]
-  /** Mean pinball loss of P10 and P90, MW, on the hours that the climatology has too. */
-  pinballMw: number | null
-  /** Pinball loss of a band made of the last 91 days of errors around the TSO's forecast, MW. */
-  climatologyPinballMw: number | null
-}
+export type BandReport = ReturnType<typeof bandFigures>
 
 /** Levels of the wind forecast that part the hours: a tenth of them lies below the first. */
 const WIND_LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9] as const
 const LOW = (1 - BAND_COVERAGE) / 2
 
 /** The figures of at least one hour. */
-export function bandFigures(hours: readonly BandHour[]): BandReport {
+export function bandFigures(hours: readonly BandHour[]) {
   const compared = hours.filter(({ climatology }) => climatology.p10 < climatology.p90)
   const pinball = (band: (hour: BandHour) => { p10: number; p90: number }) =>
     compared.length === 0
@@ -69,18 +53,21 @@ export function bandFigures(hours: readonly BandHour[]): BandReport {
   const hoursOfDay = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
   const months = [...new Set(hours.map(({ month }) => month))].toSorted()
   return {
+    /** By the level of the TSO's wind forecast, from the calmest hours to the windiest. */
     byWind: byWind(hours),
     byHour: hoursOfDay.map((hour) => ({ hour, ...shareOf(hours.filter((other) => other.hour === hour)) })),
     byMonth: months.map((month) => ({
       month,
       ...shareOf(hours.filter((other) => other.month === month)),
     })),
+    /** Mean pinball loss of P10 and P90, MW, on the hours that the climatology has too. */
     pinballMw: pinball((hour) => hour),
+    /** Pinball loss of a band made of the last 91 days of errors around the TSO's forecast, MW. */
     climatologyPinballMw: pinball(({ climatology }) => climatology),
   }
 }
 
-function byWind(hours: readonly BandHour[]): BandReport['byWind'] {
+function byWind(hours: readonly BandHour[]) {
   const winds = Float64Array.from(hours, ({ windMw }) => windMw)
     .filter((value) => !Number.isNaN(value))
     .sort()
@@ -113,18 +100,7 @@ export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
 export type ForecastName = (typeof FORECASTS)[number]
 
 /** How good the forecasts of one quantity were: of complete runs all on the same hours, of early runs each on the hours that it has. */
-export interface QuantityReport extends Readonly<Record<'model' | 'final', ErrorFigures>> {
-  hours: number
-  /** Null where the TSO publishes none, or only a copy of the actual values. */
-  tso: ErrorFigures | null
-  tsoHours: number
-  naive: ErrorFigures | null
-  isTsoCopied: boolean
-  /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
-  coverage: number | null
-  /** Where and how well the band held, and how sharp it was; null where no band was made. */
-  band: BandReport | null
-}
+export type QuantityReport = NonNullable<ReturnType<typeof reportOf>>
 
 /** An hour of a backtest: what was forecast of it and measured, MW. `naive` was measured a week before. */
 export interface BacktestHour extends BandHour, Record<ForecastName, number> {}
@@ -135,7 +111,7 @@ export function reportOf(
   tso: Float64Array,
   isTsoCopied: boolean,
   run: RunKind,
-): QuantityReport | null {
+) {
   const hasTso = !isTsoCopied && tso.some((value) => !Number.isNaN(value))
   const compared = hours.filter(
     ({ actual, model, final, naive, tso }) =>
@@ -149,12 +125,14 @@ export function reportOf(
   const banded = compared.filter(({ p10, p90 }) => p90 > p10)
   return {
     hours: compared.length,
+    /** Null where the TSO publishes none, or only a copy of the actual values. */
     tso: errorFigures(tsoErrors),
     tsoHours: tsoErrors.length,
     isTsoCopied,
     model,
     final,
     naive: errorFigures(errorsOf('naive')),
+    /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
     coverage: banded.length === 0 ? null : shareOf(banded).coverage,
     band: banded.length === 0 ? null : bandFigures(banded),
   }

@@ -36,21 +36,15 @@ export interface ErrorInputs {
 }
 
 /** Tables that the features of hours and of days share. */
-export interface ErrorTables extends ErrorInputs {
-  errorWeek: DayTable
-  errorMonth: DayTable
-  /** Forecast less its mean of the 28 days before. */
-  anomaly: DayTable
-  solarAnomaly: DayTable | null
-  windAnomaly: DayTable | null
-}
+export type ErrorTables = ReturnType<typeof tabulateErrors>
 
-export function tabulateErrors(inputs: ErrorInputs): ErrorTables {
+export function tabulateErrors(inputs: ErrorInputs) {
   const { error, forecast, solar, wind } = inputs
   return {
     ...inputs,
     errorWeek: trailingMeans(error, 1),
     errorMonth: trailingMeans(error, MONTH_WEEKS),
+    /** Forecast less its mean of the 28 days before. */
     anomaly: anomalies(forecast),
     solarAnomaly: solar && anomalies(solar),
     windAnomaly: wind && anomalies(wind),

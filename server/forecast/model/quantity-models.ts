@@ -1,6 +1,5 @@
 import { addModel, type DayModel, rowOf, tabulate } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { ByQuantity } from '#server/series/series.ts'
 
 import { blendWeight } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
@@ -41,16 +40,10 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
   })
 }
 
-export interface QuantityModels {
-  models: ByQuantity<DayModel>
-  /** The models without similar days, which many past days need less time for. */
-  plainModels: ByQuantity<DayModel>
-  /** Weight of weather in the forecasts of the last requested day, 0 to 1; in that of load all or nothing. */
-  weatherWeights: (day: number) => ByQuantity<number>
-}
+export type QuantityModels = ReturnType<typeof createQuantityModels>
 
 /** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
-export function createQuantityModels(history: PreparedHistory): QuantityModels {
+export function createQuantityModels(history: PreparedHistory) {
   const surplus = createSurplus(history)
   const weather = createWeatherModels(history, surplus)
   const solar = createRenewable('solar', history, surplus, weather)
@@ -60,11 +53,13 @@ export function createQuantityModels(history: PreparedHistory): QuantityModels {
   const parts = { solar: solar.model, wind: wind.model }
   return {
     models: { load: fillWith(tsoLoad, historyLoad), ...parts },
+    /** The models without similar days, which many past days need less time for. */
     plainModels: {
       load: fillWith(tsoLoad.withoutSimilarDays, historyLoad.withoutSimilarDays),
       ...parts,
     },
-    weatherWeights: (day) => ({
+    /** Weight of weather in the forecasts of the last requested day, 0 to 1; in that of load all or nothing. */
+    weatherWeights: (day: number) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,
       solar: solar.weight(),
       wind: wind.weight(),

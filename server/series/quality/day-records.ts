@@ -11,7 +11,6 @@ import {
   type Kind,
   QUANTITIES,
   type Quantity,
-  type ReadSeries,
   type SeriesKey,
   type SeriesStore,
   type Span,
@@ -34,11 +33,7 @@ export interface DayRecord extends NearHours {
   isLastPublished: boolean
 }
 
-export interface DayReading {
-  records: ReadonlyMap<MemberCode, ByQuantity<readonly DayRecord[]>>
-  /** Actual values and TSO forecasts over a longer span, so that the days before have a say. */
-  read: ReadSeries
-}
+export type DayReading = Awaited<ReturnType<typeof readDayRecords>>
 
 /** Reads the market's days that a span touches, in order, as they are stored or had ended by a time. Later days have a say in what is suspicious or copied. */
 export async function readDayRecords(
@@ -46,7 +41,7 @@ export async function readDayRecords(
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
   endedByUtc = Infinity,
-): Promise<DayReading> {
+) {
   // More at either end: the first of two days is suspicious because of the second, and a scaled copy is one of two weeks.
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + SCALED_DAYS * DAY_MS }
   const days = daysTouching(judged, MARKET_ZONE)
@@ -81,6 +76,7 @@ export async function readDayRecords(
     )
     records.set(area, ofArea)
   }
+  // `read` gives values over a longer span, so that the days before have a say.
   return { records, read }
 }
 

@@ -6,22 +6,12 @@ import { monthOf } from '#server/series/calendar/month.ts'
 import { toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { assembleBlock, type SeriesChunk } from '#server/series/chunks/read-chunks.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
-import {
-  type Published,
-  QUARTER_MS,
-  type SeriesKey,
-  type Span,
-  type StoredQuantity,
-} from '#server/series/series.ts'
+import { QUARTER_MS } from '#server/series/series.ts'
+import type { Published, SeriesKey, Span, StoredQuantity } from '#server/series/series.ts'
 import { inTurn } from '#server/series/turns.ts'
 
-import {
-  quartersIn,
-  readVersions,
-  readVersionTimes,
-  type Version,
-  versionName,
-} from './forecast-version-table.ts'
+import { quartersIn, readVersions, readVersionTimes, versionName } from './forecast-version-table.ts'
+import type { Version } from './forecast-version-table.ts'
 
 /** The values that were stored for a delivery day after these versions and changes. */
 function replayed(versions: readonly Version[], due: number, length: number): Float32Array {

@@ -5,14 +5,8 @@ import { dueUtc } from '#server/series/calendar/forecast-days.ts'
 import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { monthOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, encodeChunk } from '#server/series/chunks/chunk-codec.ts'
-import {
-  DAY_MS,
-  type Provenance,
-  QUARTER_MS,
-  type Span,
-  type StoredQuantity,
-  type StepMinutes,
-} from '#server/series/series.ts'
+import { DAY_MS, QUARTER_MS } from '#server/series/series.ts'
+import type { Provenance, Span, StoredQuantity, StepMinutes } from '#server/series/series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6

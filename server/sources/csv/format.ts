@@ -53,16 +53,6 @@ export const WEATHER_COLUMNS: readonly WeatherColumn[] = [
 
 export const COLUMNS: readonly (PowerColumn | WeatherColumn)[] = [...POWER_COLUMNS, ...WEATHER_COLUMNS]
 
-/** The positions of the columns in one file. */
-export interface CsvHeader {
-  width: number
-  timestampAt: number
-  areaAt: number
-  /** -1 if the file has no such column. */
-  stepAt: number
-  values: readonly { column: PowerColumn | WeatherColumn; at: number }[]
-}
-
 /** Throws a `CsvError` for a header that a spreadsheet program has written in another form, or with columns that are unknown or there twice. */
 export function checkNames(cells: readonly string[], known: readonly string[], line: number): void {
   const [only = ''] = cells
@@ -81,19 +71,23 @@ export function checkNames(cells: readonly string[], known: readonly string[], l
   }
 }
 
-/** Reads the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
-export function readHeader(cells: readonly string[], line: number): CsvHeader {
-  checkNames(cells, ['timestamp', 'area', 'step', ...COLUMNS.map(({ name }) => name)], line)
-  const [timestampAt, areaAt] = [cells.indexOf('timestamp'), cells.indexOf('area')]
-  const values = COLUMNS.map((column) => ({ column, at: cells.indexOf(column.name) }))
-  const present = values.filter(({ at }) => at !== -1)
-  if (timestampAt === -1 || areaAt === -1 || present.length === 0)
+/** Checks the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
+export function checkHeader(names: readonly string[], line: number): void {
+  checkNames(names, ['timestamp', 'area', 'step', ...COLUMNS.map(({ name }) => name)], line)
+  const hasValues = COLUMNS.some(({ name }) => names.includes(name))
+  if (!names.includes('timestamp') || !names.includes('area') || !hasValues)
     throw new CsvError(line, `the columns timestamp, area and at least one column of values are needed.`)
-  return { width: cells.length, timestampAt, areaAt, stepAt: cells.indexOf('step'), values: present }
+}
+
+/** A line below the header. */
+export interface CsvRow {
+  /** Number of the line; the first line of the file is 1. */
+  number: number
+  /** The cell of a column, empty where the file has no such column. */
+  cell: (column: string) => string
 }
 
 export interface CsvLine {
-  /** Number of the line; the first line of the file is 1. */
   number: number
   stampUtc: number
   area: MemberCode
@@ -113,12 +107,6 @@ const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
   ['60', 60],
 ])
 
-/** Throws a `CsvError` for a line of another number of cells than its header. */
-export function checkWidth(cells: readonly string[], number: number, width: number): void {
-  if (cells.length !== width)
-    throw new CsvError(number, `it has ${cells.length} cells, the header has ${width}.`)
-}
-
 /** The number in a cell that is not empty. Throws a `CsvError`. */
 export function readNumber(cell: string, column: string, number: number): number {
   const value = Number(cell)
@@ -128,20 +116,19 @@ export function readNumber(cell: string, column: string, number: number): number
 }
 
 /** Reads one line below the header. Throws a `CsvError` that says what is wrong with it. */
-export function readLine(cells: readonly string[], number: number, header: CsvHeader): CsvLine {
-  checkWidth(cells, number, header.width)
-  const area = readArea(cells[header.areaAt] ?? '', number)
-  const stampUtc = readStamp(cells[header.timestampAt] ?? '', number)
+export function readLine({ number, cell }: CsvRow): CsvLine {
+  const area = readArea(cell('area'), number)
+  const stampUtc = readStamp(cell('timestamp'), number)
   const values: { column: PowerColumn | WeatherColumn; value: number }[] = []
-  for (const { column, at } of header.values) {
-    const cell = cells[at] ?? ''
-    if (cell === '') continue
-    const value = readNumber(cell, column.name, number)
+  for (const column of COLUMNS) {
+    const text = cell(column.name)
+    if (text === '') continue
+    const value = readNumber(text, column.name, number)
     if ('field' in column && stampUtc % HOUR_MS !== 0)
       throw new CsvError(number, `${column.name} is a mean of a whole hour: its time must be a full hour.`)
     values.push({ column, value })
   }
-  const stepMinutes = readStep(cells[header.stepAt] ?? '', stampUtc, number)
+  const stepMinutes = readStep(cell('step'), stampUtc, number)
   return { number, stampUtc, area, stepMinutes, values }
 }
 

@@ -4,12 +4,7 @@ import { pipeline, type Readable } from 'node:stream'
 
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
 
-import { CsvError, type CsvHeader, type CsvLine, readHeader, readLine } from './format.ts'
-
-interface ParsedLine {
-  record: string[]
-  info: { lines: number }
-}
+import { checkHeader, CsvError, type CsvLine, type CsvRow, readLine } from './format.ts'
 
 /** Files that are no text in UTF-8, by their first bytes, and what to do with them. */
 const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: string, advice: string])[] = [
@@ -39,18 +34,22 @@ const MAX_LINE_LENGTH = 10_000
 
 /** Reads a file line by line, in little memory. Throws a `CsvError` at the first line that is wrong. */
 export async function* readCsvLines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<CsvLine> {
-  let header: CsvHeader | null = null
+  let isEmpty = true
   const file = createReadStream(path)
   file.on('data', (chunk) => onBytes(chunk.length))
-  for await (const { record, info } of parsedLines(file)) {
-    if (header === null) header = readHeader(record, info.lines)
-    else yield readLine(record, info.lines, header)
-  }
-  if (header === null) throw new CsvError(1, 'the file is empty.')
+  const rows = readRows(file, (names, line) => {
+    isEmpty = false
+    checkHeader(names, line)
+  })
+  for await (const row of rows) yield readLine(row)
+  if (isEmpty) throw new CsvError(1, 'the file is empty.')
 }
 
-/** The lines of a text as cells, the header among them. Throws a `CsvError`. */
-export async function* parsedLines(file: Readable): AsyncGenerator<ParsedLine> {
+/** The lines of a text below its first, whose names `check` is given. Throws a `CsvError`. */
+export async function* readRows(
+  text: Readable,
+  check: (names: readonly string[], line: number) => void,
+): AsyncGenerator<CsvRow> {
   const parser = parse({
     bom: true,
     info: true,
@@ -61,11 +60,21 @@ export async function* parsedLines(file: Readable): AsyncGenerator<ParsedLine> {
     relax_column_count: true,
     max_record_size: MAX_LINE_LENGTH,
   })
-  // When the file fails, so does the parser, and the loop below ends.
-  pipeline(file, parser, () => {})
-  const lines: AsyncIterable<ParsedLine> = parser
+  // When the text fails, so does the parser, and the loop below ends.
+  pipeline(text, parser, () => {})
+  const lines: AsyncIterable<{ record: string[]; info: { lines: number } }> = parser
+  let names: string[] | null = null
   try {
-    yield* lines
+    for await (const { record, info } of lines) {
+      const number = info.lines
+      const width = names?.length ?? record.length
+      if (record.length !== width)
+        throw new CsvError(number, `it has ${record.length} cells, the header has ${width}.`)
+      if (names === null) {
+        check(record, number)
+        names = record
+      } else yield { number, cell: (column) => record[names?.indexOf(column) ?? -1] ?? '' }
+    }
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error
     // Where the record that cannot be read begins: a quote that is not closed is found many lines below it.

@@ -9,8 +9,8 @@ import type { UploadVersion } from '#server/series/uploads/upload-store.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import { CLOCK_TOLERANCE_MS, isPossible } from '#server/sources/plausible-values.ts'
 
-import { checkNames, checkWidth, CsvError, quoted, readArea, readNumber, readStamp } from './format.ts'
-import { parsedLines } from './read-lines.ts'
+import { checkNames, CsvError, quoted, readArea, readNumber, readStamp } from './format.ts'
+import { readRows } from './read-lines.ts'
 
 interface DraftVersion extends Omit<UploadVersion, 'day' | 'quarters'> {
   day: Span & { date: string }
@@ -25,19 +25,13 @@ export async function readUpload(
   const drafts = new Map<string, DraftVersion>()
   /** By area and quantity. */
   const stepMs = new Map<string, number>()
-  let header: readonly string[] | null = null
   let values = 0
-  for await (const { record, info } of parsedLines(text)) {
-    const number = info.lines
-    if (header === null) {
-      checkNames(record, UPLOAD_COLUMNS, number)
-      if (record.length < UPLOAD_COLUMNS.length)
-        throw new CsvError(number, `the columns ${UPLOAD_COLUMNS.join(', ')} are needed.`)
-      header = record
-      continue
-    }
-    checkWidth(record, number, header.length)
-    const cell = (name: (typeof UPLOAD_COLUMNS)[number]) => record[header?.indexOf(name) ?? -1] ?? ''
+  const rows = readRows(text, (names, line) => {
+    checkNames(names, UPLOAD_COLUMNS, line)
+    if (names.length < UPLOAD_COLUMNS.length)
+      throw new CsvError(line, `the columns ${UPLOAD_COLUMNS.join(', ')} are needed.`)
+  })
+  for await (const { number, cell } of rows) {
     const area = readArea(cell('area'), number)
     const utc = readStamp(cell('time_utc'), number)
     const quantity = PARTS_AND_RESIDUAL.find((known) => known === cell('quantity'))

@@ -27,22 +27,16 @@ function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   return tomorrowAt(now, MARKET_ZONE).toUtc + BEYOND_TOMORROW_MS
 }
 
-function blocksOf(feed: Feed, span: Span, now: number, kind: DemoKind = feed.kind): SeriesBlock[] {
-  const area = demoArea(feed.area)
-  const { stepMinutes } = area
+function blocksOf(feed: Feed, span: Span, now: number, from: DemoKind = feed.kind): SeriesBlock[] {
+  const { area, kind, quantities } = feed
+  const { stepMinutes } = demoArea(area)
   const stepMs = stepMinutes * MINUTE_MS
   const startsAtUtc = Math.ceil(span.fromUtc / stepMs) * stepMs
-  const count = Math.ceil((Math.min(span.toUtc, publishedUntilUtc(feed.kind, now)) - startsAtUtc) / stepMs)
+  const count = Math.ceil((Math.min(span.toUtc, publishedUntilUtc(kind, now)) - startsAtUtc) / stepMs)
   if (count <= 0) return []
-  const powerAt = demoPower(area, kind)
-  const blocks = feed.quantities.map((quantity) => ({
-    area: feed.area,
-    kind: feed.kind,
-    quantity,
-    startsAtUtc,
-    stepMinutes,
-    powerMw: new Float64Array(count),
-  }))
+  const powerAt = demoPower(demoArea(area), from)
+  const common = { area, kind, startsAtUtc, stepMinutes }
+  const blocks = quantities.map((quantity) => ({ ...common, quantity, powerMw: new Float64Array(count) }))
   for (let slot = 0; slot < count; slot += 1) {
     // An interval has the value of its middle, in whole MW, as sources publish them.
     const power = powerAt(startsAtUtc + (slot + 0.5) * stepMs)

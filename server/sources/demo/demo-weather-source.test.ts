@@ -48,7 +48,7 @@ test('the weather is that of the demo, with the error of a day-ahead forecast', 
 test('wind drives the wind power of the demo, and radiation is dark at night', async () => {
   const { points } = await source.fetch([point()], YEAR, signal)
   const speeds = points[0]?.windSpeedMs ?? new Float64Array()
-  const power = byHour(windMw(germany, truth.windSpeedMs))
+  const power = byHour(windMw(germany, truth))
   const isStrong = (_: number, index: number) => (speeds[index] ?? 0) > 9
   const isWeak = (_: number, index: number) => (speeds[index] ?? 0) < 6
   expect(meanOf(power.filter(isStrong))).toBeGreaterThan(3 * meanOf(power.filter(isWeak)))

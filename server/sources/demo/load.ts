@@ -8,17 +8,17 @@ import type { DemoArea } from './areas.ts'
 import { noise, type Curve } from './noise.ts'
 import { season, weatherOver } from './weather.ts'
 
-/** Load of a working day by local hour, as a share of the mean: in the middle of winter and of summer. */
+/** Load of a working day by local hour, as a share of the mean: in the middle of winter and in that of summer. */
 // prettier-ignore
-const PROFILES: Readonly<Record<DemoArea['dayProfile'], { winter: readonly number[]; summer: readonly number[] }>> = {
-  continental: {
-    winter: [0.84, 0.81, 0.79, 0.785, 0.80, 0.85, 0.95, 1.06, 1.11, 1.12, 1.12, 1.125, 1.115, 1.10, 1.08, 1.07, 1.09, 1.15, 1.165, 1.13, 1.07, 1.02, 0.96, 0.89],
-    summer: [0.83, 0.80, 0.78, 0.775, 0.79, 0.83, 0.93, 1.03, 1.08, 1.10, 1.115, 1.13, 1.12, 1.10, 1.08, 1.06, 1.05, 1.06, 1.06, 1.05, 1.03, 1.02, 0.97, 0.89],
-  },
-  southern: {
-    winter: [0.82, 0.76, 0.73, 0.72, 0.73, 0.78, 0.88, 0.99, 1.06, 1.09, 1.09, 1.08, 1.06, 1.03, 1.00, 1.00, 1.04, 1.14, 1.22, 1.24, 1.20, 1.11, 1.00, 0.90],
-    summer: [0.86, 0.80, 0.77, 0.75, 0.74, 0.75, 0.82, 0.92, 1.00, 1.06, 1.10, 1.13, 1.14, 1.12, 1.09, 1.07, 1.07, 1.08, 1.10, 1.14, 1.19, 1.17, 1.07, 0.95],
-  },
+const PROFILES: Readonly<Record<DemoArea['dayProfile'], readonly [winter: readonly number[], summer: readonly number[]]>> = {
+  continental: [
+    [0.84, 0.81, 0.79, 0.785, 0.80, 0.85, 0.95, 1.06, 1.11, 1.12, 1.12, 1.125, 1.115, 1.10, 1.08, 1.07, 1.09, 1.15, 1.165, 1.13, 1.07, 1.02, 0.96, 0.89],
+    [0.83, 0.80, 0.78, 0.775, 0.79, 0.83, 0.93, 1.03, 1.08, 1.10, 1.115, 1.13, 1.12, 1.10, 1.08, 1.06, 1.05, 1.06, 1.06, 1.05, 1.03, 1.02, 0.97, 0.89],
+  ],
+  southern: [
+    [0.82, 0.76, 0.73, 0.72, 0.73, 0.78, 0.88, 0.99, 1.06, 1.09, 1.09, 1.08, 1.06, 1.03, 1.00, 1.00, 1.04, 1.14, 1.22, 1.24, 1.20, 1.11, 1.00, 0.90],
+    [0.86, 0.80, 0.77, 0.75, 0.74, 0.75, 0.82, 0.92, 1.00, 1.06, 1.10, 1.13, 1.14, 1.12, 1.09, 1.07, 1.07, 1.08, 1.10, 1.14, 1.19, 1.17, 1.07, 0.95],
+  ],
 }
 /** How strongly a Sunday's drop shows at an hour: offices and factories are missing in the morning, homes are not. */
 // prettier-ignore
@@ -46,20 +46,16 @@ function temperatureShare({ heatingPerC, coolingPerC }: DemoArea, celsius: numbe
   return heatingPerC * soft(15 - celsius) + coolingPerC * soft(celsius - 21)
 }
 
-/** Changes that neither calendar nor weather explains. They make the load of the week before a worse forecast than the TSO's. */
-const CAPRICES = [
-  [23, 0.6, 1],
-  [7, 0.4, 1],
-] as const
 /** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
 const MAX_CAPRICIOUS = 0.037
 
 /** Load of an area, MW. */
 export function loadMw(area: DemoArea): Curve {
-  const caprice = noise('load', area, CAPRICES)
+  // Changes that neither calendar nor weather explains make the load of the week before a worse forecast than the TSO's.
+  const caprice = noise('load', area, 5, 6)
   const size = Math.min(MAX_CAPRICIOUS, 0.94 * area.loadErrorShare)
   const { temperatureC } = weatherOver(area, 'actual')
-  const { winter, summer } = PROFILES[area.dayProfile]
+  const [winter, summer] = PROFILES[area.dayProfile]
   const offsetAt = zoneOffset(area.zone)
   const shareAt = (swings: number) => temperatureShare(area, area.meanC + swings * area.swingC)
   const usual = (1 - 0.24 * area.sundayDrop) * (1 + (shareAt(-0.7) + shareAt(0.7)) / 2)

@@ -2,18 +2,16 @@ import { byQuantity, DAY_MS, type ByQuantity, type Kind, type Quantity } from '#
 
 import type { DemoArea } from './areas.ts'
 import { loadMw } from './load.ts'
-import { noise, type Curve, type NoisePart } from './noise.ts'
+import { noise, type Curve } from './noise.ts'
 import { limited, solarMw, weatherOver, windMw } from './weather.ts'
 
 /** `early tso`: the TSO's forecast of two days ahead. */
 export type DemoKind = Exclude<Kind, 'model'> | 'early tso'
 
-const HABIT: readonly NoisePart[] = [[40 * 24, 1, 1]]
-
 /** A TSO's forecast is wrong in the same way for weeks: in its level, and by the hour of the day. Mean 0, deviation 1. */
 function habitOf(quantity: Quantity, area: DemoArea): Curve {
-  const level = noise(`${quantity} level`, area, HABIT)
-  const noon = noise(`${quantity} noon`, area, HABIT)
+  const level = noise(`${quantity} level`, area, 240, 6)
+  const noon = noise(`${quantity} noon`, area, 240, 6)
   return (utc) => {
     const angle = 2 * Math.PI * (utc / DAY_MS + area.longitude / 360)
     // The difference of morning and afternoon stays. Without it the forecast of a cloudless day would be marked as copied.
@@ -24,23 +22,15 @@ function habitOf(quantity: Quantity, area: DemoArea): Curve {
 
 /** Deviation of the habits of solar and wind forecasts, as a share of the value. */
 const HABIT_SIZE = { solar: 0.035, wind: 0.05 } as const
-/** The share of a load forecast's variance that is habit. */
-const LOAD_HABIT_SHARE = 0.2
-const LOAD_ERROR: readonly NoisePart[] = [
-  [14, 0.4, 1],
-  [7, 0.4, 1],
-  [3, 0.2, 1],
-]
 
 /** The error of a forecast of the day before, beside that of its weather, as a share of the value. */
 function errorOf(quantity: Quantity, area: DemoArea): Curve {
   const habit = habitOf(quantity, area)
-  if (quantity !== 'load') return (utc) => HABIT_SIZE[quantity] * habit(utc)
-  const unknown = noise('load error', area, LOAD_ERROR)
-  return (utc) => {
-    const error = Math.sqrt(LOAD_HABIT_SHARE) * habit(utc) + Math.sqrt(1 - LOAD_HABIT_SHARE) * unknown(utc)
-    return 1.2 * area.loadErrorShare * limited(error)
-  }
+  if (quantity !== 'load') return (utc) => HABIT_SIZE[quantity] * limited(habit(utc))
+  // A quarter of the variance is habit.
+  const unknown = noise('unknown load', area, 3, 6)
+  return (utc) =>
+    1.2 * area.loadErrorShare * limited(Math.sqrt(0.25) * habit(utc) + Math.sqrt(0.75) * unknown(utc))
 }
 
 /** How much more is wrong about a forecast of two days ahead, as a share of the value. */
@@ -51,31 +41,20 @@ function shareOf(kind: DemoKind, quantity: Quantity, area: DemoArea): Curve {
   if (kind === 'actual') return () => 1
   const error = errorOf(quantity, area)
   if (kind === 'tso') return (utc) => 1 + error(utc)
-  const early = noise(`early ${quantity}`, area, [[9, 1, 1]])
+  const early = noise(`early ${quantity}`, area, 2, 6)
   return (utc) => (1 + error(utc)) * (1 + EARLY_ERROR[quantity] * early(utc))
 }
 
 /** Residual load, as a share of the load, below which feed-in is turned down. */
 const CURTAILED_BELOW = 0.08
 
-/** How much of the feed-in that leaves too little load is turned down. */
-function curtailedShare(kind: DemoKind, { code }: DemoArea): number {
-  // A zone inside a national grid sends its surplus to the others.
-  if (code.includes('-')) return 0
-  // The TSO foresees less than happens: a correcting model can learn the rest.
-  return kind === 'actual' ? 0.6 : 0.42
-}
-
 /** Power of an area by instant, MW: a function of only area, kind and instant. */
 export function demoPower(area: DemoArea, kind: DemoKind): (utc: number) => ByQuantity<number> {
-  const { windSpeedMs, cloudTransmission } = weatherOver(area, kind === 'actual' ? 'actual' : 'tso')
-  const power = {
-    load: loadMw(area),
-    solar: solarMw(area, cloudTransmission),
-    wind: windMw(area, windSpeedMs),
-  }
+  const weather = weatherOver(area, kind === 'actual' ? 'actual' : 'tso')
+  const power = { load: loadMw(area), solar: solarMw(area, weather), wind: windMw(area, weather) }
   const share = byQuantity((quantity) => shareOf(kind, quantity, area))
-  const curtailed = curtailedShare(kind, area)
+  // A zone inside a national grid sends its surplus to the others. The TSO foresees less curtailment than happens: a correcting model can learn the rest.
+  const curtailed = area.code.includes('-') ? 0 : kind === 'actual' ? 0.6 : 0.42
   return (utc) => {
     const { load, solar, wind } = byQuantity((quantity) => power[quantity](utc) * share[quantity](utc))
     const excess = solar + wind - (1 - CURTAILED_BELOW) * load

@@ -1,21 +1,9 @@
 import { DAY_MS } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
-import { noise, type Curve, type NoisePart } from './noise.ts'
+import { noise, type Curve } from './noise.ts'
 
-/** Highs and lows, fronts, and what is local. */
-const WEATHER: readonly NoisePart[] = [
-  [50, 0.66, 12],
-  [17, 0.24, 6],
-  [5, 0.1, 3],
-]
-/** A forecast knows the highs and lows, and misses when and how strongly a front passes. */
-const WEATHER_ERROR: readonly NoisePart[] = [
-  [19, 0.4, 8],
-  [7, 0.4, 4],
-  [3, 0.2, 2],
-]
-/** In deviations of the weather: 0.5 °C, 0.5 m/s. */
+/** Error of a forecast of the day before, in deviations of the weather: 0.5 °C, 0.5 m/s. */
 const ERROR_SIZE = 0.175
 
 /** Deviation of the logarithm of the wind speed. */
@@ -38,13 +26,14 @@ export function season(utc: number, peakDay: number): number {
 export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather service') {
   /** A field of weather in standard deviations from its usual value. */
   const told = (field: string): Curve => {
-    const truth = noise(field, area, WEATHER)
+    const truth = noise(field, area, 12, 45)
     if (teller === 'actual') return truth
-    const error = noise(`${field} by ${teller}`, area, WEATHER_ERROR)
+    // A forecast knows the highs and lows, and misses when and how strongly a front passes.
+    const error = noise(`${field} by ${teller}`, area, 4, 30)
     return (utc) => truth(utc) + ERROR_SIZE * limited(error(utc))
   }
   const [temperature, wind, cloud] = [told('temperature'), told('wind'), told('cloud')]
-  const trueWind = noise('wind', area, WEATHER)
+  const trueWind = noise('wind', area, 12, 45)
 
   /** °C; coldest about 20 January. */
   const temperatureC: Curve = (utc) => area.meanC - area.swingC * season(utc, 19) + 3 * temperature(utc)
@@ -64,15 +53,15 @@ export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather 
   return { temperatureC, windSpeedMs, cloudTransmission }
 }
 
+type Weather = ReturnType<typeof weatherOver>
+
 /** Sine of the sun's height over a place, below 0 at night. */
 export function sunHeight(latitude: number, longitude: number, utc: number): number {
   const declination = -0.4093 * season(utc, -10)
   const radians = (latitude * Math.PI) / 180
   const hourAngle = 2 * Math.PI * (((utc / DAY_MS) % 1) + longitude / 360 - 0.5)
-  return (
-    Math.sin(radians) * Math.sin(declination) +
-    Math.cos(radians) * Math.cos(declination) * Math.cos(hourAngle)
-  )
+  const swing = Math.cos(radians) * Math.cos(declination)
+  return Math.sin(radians) * Math.sin(declination) + swing * Math.cos(hourAngle)
 }
 
 /** Capacity of a date as a share of that of the middle of 2026, which the table of areas counts: what was built later is left out. */
@@ -82,12 +71,10 @@ function grown(utc: number, growthPerYear: number): number {
 }
 
 /** A fleet's power curve: little below 4 m/s, half at 11, full beyond 20, smooth since no two places are alike. */
-function fleetShare(speedMs: number): number {
-  return 1 / (1 + Math.exp((11.3 - speedMs) / 2.6))
-}
+const fleetShare = (speedMs: number) => 1 / (1 + Math.exp((11.3 - speedMs) / 2.6))
 
 /** Wind feed-in of an area before any curtailment, MW. */
-export function windMw(area: DemoArea, windSpeedMs: Curve): Curve {
+export function windMw(area: DemoArea, { windSpeedMs }: Weather): Curve {
   return (utc) => {
     const speed = windSpeedMs(utc)
     const onshore = area.onshoreMw * area.windShare * fleetShare(speed)
@@ -105,7 +92,7 @@ function clearSkyShare({ latitude, longitude }: DemoArea, utc: number): number {
 }
 
 /** Solar feed-in of an area before any curtailment, MW. */
-export function solarMw(area: DemoArea, cloudTransmission: Curve): Curve {
+export function solarMw(area: DemoArea, { cloudTransmission }: Weather): Curve {
   const noonMw = area.solarMw * area.solarShare
   return (utc) => noonMw * grown(utc, 0.14) * clearSkyShare(area, utc) * cloudTransmission(utc)
 }

@@ -66,11 +66,8 @@ function unreadable(reason: string): SourceError {
   })
 }
 
-export interface EnergyChartsDocument extends SourceDocument {
-  isDeprecated: boolean
-  /** Null where the version does not say it. */
-  licence: string | null
-}
+/** Its licence is null where the version does not say it. */
+export type EnergyChartsDocument = ReturnType<typeof readEnergyChartsAnswer>
 
 /** The common form of all versions. */
 interface Answer {
@@ -84,7 +81,7 @@ interface Answer {
 }
 
 /** Reads what an answer of any shape says of a span; what cannot be read is among the faults. Throws a `SourceError` if all of it cannot be read. */
-export function readEnergyChartsAnswer(text: string, span: Span): EnergyChartsDocument {
+export function readEnergyChartsAnswer(text: string, span: Span) {
   const body = parseJson(text)
   if (body === undefined) throw unreadable('it is not JSON')
   const answer = AnswerSchema.safeParse(body)
@@ -128,11 +125,7 @@ function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Spa
     return stamp
   })
   if (known.includes(null)) faults.push({ quantity: 'all', spans: null, message: 'its stamps do not ascend' })
-  const rows = withPlaces(known)
-  const steps = measureSteps(
-    rows.map(({ stampUtc }) => stampUtc),
-    declaredStep,
-  )
+  const steps = measureSteps(known, declaredStep)
   const series: PublishedSeries[] = []
   let hasValue = false
   for (const [quantity, values] of columns) {
@@ -145,8 +138,9 @@ function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Spa
       faults.push({ quantity, spans: null, message })
       continue
     }
-    const blocks = rows.flatMap(({ index, stampUtc }, row) => {
-      const value = known[index] === null ? null : readValue(values[index], quantity, stampUtc, faults)
+    const blocks = known.flatMap((stampUtc, row) => {
+      if (stampUtc === null) return []
+      const value = readValue(values[row], quantity, stampUtc, faults)
       hasValue ||= value !== null
       const stepMinutes = steps[row] ?? null
       // The interface includes the end of the span in its answer; our spans do not.
@@ -163,22 +157,6 @@ function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Spa
   return { series, faults: faults.map((one) => ({ ...one, message: `left out: ${one.message}` })) }
 }
 
-/** Rows whose stamp is not known keep a place between the others, so that the steps of those stay as they are. */
-function withPlaces(known: readonly (number | null)[]): { index: number; stampUtc: number }[] {
-  const rows: { index: number; stampUtc: number }[] = []
-  for (const [index, stampUtc] of known.entries()) {
-    if (stampUtc === null) continue
-    const before = rows.at(-1)
-    if (before !== undefined)
-      for (let between = before.index + 1; between < index; between += 1) {
-        const share = (between - before.index) / (index - before.index)
-        rows.push({ index: between, stampUtc: before.stampUtc + share * (stampUtc - before.stampUtc) })
-      }
-    rows.push({ index, stampUtc })
-  }
-  return rows
-}
-
 const STEPS: ReadonlySet<number> = new Set([15, 30, 60])
 
 function isStep(minutes: number): minutes is StepMinutes {
@@ -187,14 +165,14 @@ function isStep(minutes: number): minutes is StepMinutes {
 
 /** Step of each stamp: the distance to its nearer neighbour, so that none covers a gap; without one within the hour the declared step, or null. */
 export function measureSteps(
-  stampsUtc: readonly number[],
+  stampsUtc: readonly (number | null)[],
   declaredStep: number | null,
 ): (StepMinutes | null)[] {
   const declared = declaredStep !== null && isStep(declaredStep) ? declaredStep : null
-  return stampsUtc.map((stamp, index) => {
-    const before = (stamp - (stampsUtc[index - 1] ?? Number.NEGATIVE_INFINITY)) / MINUTE_MS
-    const after = ((stampsUtc[index + 1] ?? Number.POSITIVE_INFINITY) - stamp) / MINUTE_MS
-    const nearest = Math.min(before, after)
+  return stampsUtc.map((stamp, row) => {
+    if (stamp === null) return null
+    const neighbours = [stampsUtc[row - 1] ?? -Infinity, stampsUtc[row + 1] ?? Infinity]
+    const nearest = Math.min(...neighbours.map((other) => Math.abs(stamp - other) / MINUTE_MS))
     const step = isStep(nearest) ? nearest : declared
     return step !== null && stamp % (step * MINUTE_MS) === 0 ? step : null
   })

@@ -364,7 +364,7 @@ describe('one thing that cannot be read', () => {
     ['other plants', types({}, { name: 'Nuclear', data: null }, { name: null }, null), whole, [], 0],
     ['two columns', typesWith({ name: 'Load', data: [1, 1, 1, 1, 1] }), whole, ['it gives load twice'], 0],
     ['a stamp twice', stamped(STAMPS.with(2, STAMPS[1] ?? 0)), mw(1, 2, 4), ['its stamps do not ascend'], 4],
-    ['null', stamped([STAMPS[0], null, ...STAMPS.slice(2)]), mw(1, 3, 4), ['its stamps do not ascend'], 4],
+    ['null', stamped([STAMPS[0], null, ...STAMPS.slice(2)]), mw(3, 4), ['its stamps do not ascend'], 4],
     ['a value of version 2', nAt2, { load: odd.load, solar }, ['a value of load is not a number'], 1],
     ['a unit', percent, { solar }, ['load is in %, not in MW'], 1],
   ])('is left out and told: %s', async (_title, body, expected, faults, unread) => {

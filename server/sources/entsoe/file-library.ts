@@ -13,7 +13,7 @@ import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { readFeed, type PublishedParts } from '#server/sources/read-feed.ts'
 import { createSourceRequest, type RequestExtras, type SourceAnswer } from '#server/sources/source-request.ts'
-import type { Archive, ArchivedValues, Feed } from '#server/sources/source.ts'
+import type { ArchivedValues, Feed } from '#server/sources/source.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
 import { readFileList, type ListedFile } from './file-list.ts'
@@ -73,10 +73,7 @@ const readFile = createDocumentReader(LABEL, 'entsoeFile', readMonthlyFile, MAX_
 
 const readList = createDocumentReader(LABEL, 'entsoeList', readFileList)
 
-export interface FileLibrary extends Archive {
-  /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
-  list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>>
-}
+export type FileLibrary = ReturnType<typeof createFileLibrary>
 
 const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
 /** The File Library of the ENTSO-E Transparency Platform. */
@@ -89,7 +86,7 @@ export function createFileLibrary(options: {
   clock: Clock
   parts: PublishedParts
   timer?: Timer
-}): FileLibrary {
+}) {
   const { clock, timer = monotonicTimer } = options
   const pace = createPace({ ...PACE, timer })
   const request = createSourceRequest({
@@ -150,6 +147,7 @@ export function createFileLibrary(options: {
     throw new SourceError(`${LABEL} answered ${answer.status}.`, { isTransient: answer.status === 404 })
   }
 
+  /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
   async function list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>> {
     const known = listed.get(item.stem)
     if (known !== undefined && clock() < known.atUtc + LISTED_FOR_MS) return known.files
@@ -196,7 +194,7 @@ export function createFileLibrary(options: {
   return {
     newestAgeMs: NEWEST_AGE_MS,
     list,
-    async read(feeds, month, signal) {
+    async read(feeds: readonly Feed[], month: Span, signal: AbortSignal): Promise<ArchivedValues[] | null> {
       const item = LIBRARY_ITEMS.find(({ kind, quantities }) =>
         feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),
       )

@@ -27,10 +27,7 @@ interface FileSeries extends PublishedSeries {
 /** A fault of an area and a quantity. */
 type FileFault = DocumentFault & { eic: string }
 
-export interface MonthlyFile {
-  series: FileSeries[]
-  faults: FileFault[]
-}
+export type MonthlyFile = Awaited<ReturnType<typeof readMonthlyFile>>
 
 /** Production types that are taken. Some pages of the service write "Wind onshore", its files "Wind Onshore". */
 const PLANT_TYPES: ReadonlyMap<string, PublishedQuantity> = new Map([
@@ -56,7 +53,7 @@ export function spanOfFile(month: Span): Span {
 }
 
 /** Reads a column of a monthly file, zipped or not, for our areas. Rejects with a `SourceError` if it is cut off or lacks a column. */
-export async function readMonthlyFile(path: string, column: string, span: Span): Promise<MonthlyFile> {
+export async function readMonthlyFile(path: string, column: string, span: Span) {
   const tables = createTables(span)
   let readLine: ((cells: readonly string[]) => void) | null = null
   try {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import type { SourceAnswer } from '#server/sources/source-request.ts'
 
@@ -34,16 +34,8 @@ export const REFUSALS: ReadonlySet<number> = new Set([429, 503])
 const OUTSIDE_MODEL = /no data is available for this location/i
 const ALLOWED_RANGE = /out of allowed range from (\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)/
 
-export interface Refusal {
-  /** Names the reason, and for how long nothing should be asked of the service. */
-  error: SourceError
-  isOutsideModel: boolean
-  /** The hours that can be requested, where the service names them. */
-  allowed: Span | null
-}
-
-/** Why the service refuses; null for an answer. */
-export function refusalOf({ status, text }: SourceAnswer, nowUtc: number): Refusal | null {
+/** Why the service refuses, and for how long nothing should be asked of it; null for an answer. */
+export function refusalOf({ status, text }: SourceAnswer, nowUtc: number) {
   if (status === 200) return null
   const reason = reasonOf(text)
   const [, from = '', to = ''] = ALLOWED_RANGE.exec(reason) ?? []
@@ -54,6 +46,7 @@ export function refusalOf({ status, text }: SourceAnswer, nowUtc: number): Refus
       retryAfterS: status === 429 ? Math.ceil(holdOf(reason, nowUtc) / 1000) : null,
     }),
     isOutsideModel: status === 400 && OUTSIDE_MODEL.test(reason),
+    /** The hours that can be requested, where the service names them. */
     allowed: from === '' ? null : { fromUtc: Date.parse(from), toUtc: Date.parse(to) + DAY_MS - HOUR_MS },
   }
 }

@@ -71,8 +71,8 @@ function drawCells(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
     if (value === null) continue
     const { left, top, width, height } = placeBox(grid, box, place)
     pen.fillStyle = HEAT_COLOURS[heatStep(value, scale, colours.isDark)] ?? ''
-    // A little larger, so that no gaps show between the cells.
-    pen.fillRect(left, top, width + 0.5, height + 0.5)
+    // A pixel larger, so that the ground does not show between the cells.
+    pen.fillRect(left, top, width + 1, height + 1)
   }
 }
 

@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { areaLabel, membersOf } from '#contract/areas.ts'
+import type { DayMark } from '#contract/data-days.ts'
+import { dataDaysQuery } from '#web/api/data-days.ts'
 import { status } from '#web/api/status.ts'
 import { differenceRows, legendSpace } from '#web/chart/legend/legend.tsx'
 import { countExpectedCurves } from '#web/dashboard/graphs/curves.ts'
-import { graphStore, queryRunner } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { graphStore, queryRunner, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { marksOf } from '#web/dashboard/graphs/day-marks.ts'
 import { areasOf, type GraphCard, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+import { createDaysQueries } from '#web/dashboard/graphs/query-body.ts'
 import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList } from '#web/market/doubt-list.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +33,8 @@ interface ChartAreaProps {
 
 /** The curves of a card, or its other states. While a query runs the last curves stay behind the skeleton: new values only have to be drawn. */
 export function ChartArea({ card, position, label }: ChartAreaProps) {
-  const { id, timesS, data, marks, shownFilters, loading, view } = card
+  const { id, timesS, data, shownFilters, loading, view } = card
+  const marks = useMarks(shownFilters)
   const isPainted = useIsPainted()
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
   // The answers to a link can be there before its cards are.
@@ -38,7 +43,7 @@ export function ChartArea({ card, position, label }: ChartAreaProps) {
     <>
       {loading && <LoadingChart card={card} />}
       <div hidden={loading}>
-        <ViewRow id={id} position={position} view={view} />
+        <ViewRow id={id} position={position} view={view} marks={marks} />
         {/* A chart keeps its upper edge free for buttons; on a phone there is no room for them all. */}
         <div
           className={
@@ -61,6 +66,24 @@ export function ChartArea({ card, position, label }: ChartAreaProps) {
       </div>
     </>
   )
+}
+
+/** Marks of the days that a card shows: values in doubt or not to be scored. The curves of all cards come first. */
+function useMarks(filters: GraphFilters | null): DayMark[] {
+  const isQuiet = useGraphCards((cards) => cards.every(({ loading }) => !loading))
+  return useQueries({
+    queries: (filters === null ? [] : createDaysQueries(filters)).map((query) => ({
+      ...dataDaysQuery(query),
+      enabled: isQuiet,
+    })),
+    combine: (answers) =>
+      filters === null || answers.some(({ data }) => !data)
+        ? []
+        : marksOf(
+            answers.flatMap(({ data }) => data?.marks ?? []),
+            filters,
+          ),
+  })
 }
 
 function NoCurves({ card }: { card: GraphCard }) {

@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
+import type { DayMark } from '#contract/data-days.ts'
 import { type Origin, sourceLine, basisOfFile, useOrigin } from '#web/api/status.ts'
 import { ChartButton } from '#web/chart/chart-toolbar.tsx'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
@@ -52,8 +53,13 @@ const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
 }
 
 /** How a card that has run shows its answer, and what can be taken from it. It comes after the curves are painted. */
-export function ViewRow(props: { id: string; position: number; view: Pick<GraphView, 'form' | 'isTable'> }) {
-  const { id, position, view } = props
+export function ViewRow(props: {
+  id: string
+  position: number
+  view: Pick<GraphView, 'form' | 'isTable'>
+  marks: readonly DayMark[]
+}) {
+  const { id, position, view, marks } = props
   const isPainted = useIsPainted()
   const askOrigin = useOrigin()
   const [report, showReport] = useReport()
@@ -98,12 +104,12 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
                 {
                   label: 'Download CSV',
                   icon: <FileSpreadsheet />,
-                  onAction: () => void askOrigin().then((origin) => download(id, 'csv', origin)),
+                  onAction: () => void askOrigin().then((origin) => download(id, marks, 'csv', origin)),
                 },
                 {
                   label: 'Download PNG',
                   icon: <Image />,
-                  onAction: () => void askOrigin().then((origin) => download(id, 'png', origin)),
+                  onAction: () => void askOrigin().then((origin) => download(id, marks, 'png', origin)),
                 },
                 {
                   label: 'Copy link',
@@ -121,10 +127,10 @@ export function ViewRow(props: { id: string; position: number; view: Pick<GraphV
 }
 
 /** Writes what a card shows into a file. */
-async function download(id: string, extension: 'csv' | 'png', origin: Origin): Promise<void> {
+async function download(id: string, marks: readonly DayMark[], extension: 'csv' | 'png', origin: Origin) {
   const card = graphStore.find(id)
   if (!card?.shownFilters) return
-  const { timesS, data: curves, marks, shownFilters: filters, view } = card
+  const { timesS, data: curves, shownFilters: filters, view } = card
   const { read, csv, image = drawCurves } = await FORMS[view.form]()
   const shown = { data: createShownData({ timesS, curves, marks }, filters, view), marks, filters, view }
   const data = (await read?.(shown)) ?? shown.data

@@ -1,8 +1,6 @@
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
-import { askDataDays } from '#web/api/data-days.ts'
-
 import type { GraphCard } from './graph-card.ts'
 import { createGraphStore, type GraphState } from './graph-store.ts'
 import { createQueryRunner } from './query-runner.ts'
@@ -20,7 +18,7 @@ function createId(): string {
 /** The dashboard of this page, kept while other pages are shown. */
 export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
-export const queryRunner = createQueryRunner({ store: graphStore, ask: askQuery, askDays: askDataDays })
+export const queryRunner = createQueryRunner({ store: graphStore, ask: askQuery })
 
 export const useGraphState = <T>(select: (state: GraphState) => T): T => useStore(graphStore.state, select)
 

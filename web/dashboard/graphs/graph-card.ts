@@ -5,7 +5,6 @@ import {
   DEFAULT_VIEW,
   type RelativeRange,
 } from '#contract/dashboard-address.ts'
-import type { DayMark } from '#contract/data-days.ts'
 import type { CurveKind } from '#contract/query.ts'
 import { addDays } from '#contract/zone-time.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
@@ -47,13 +46,11 @@ export interface GraphData extends Pick<ChartData, 'timesS'> {
 /** Answer as a card draws it. */
 export interface DrawnAnswer extends Pick<GraphData, 'timesS'> {
   data: GraphData['curves']
-  /** Days of it whose values are in doubt or not to be scored. They are requested when it is there. */
-  marks: readonly DayMark[]
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
   shownFilters: GraphFilters | null
 }
 
-export const NOTHING_DRAWN: DrawnAnswer = { timesS: [], data: [], marks: [], shownFilters: null }
+export const NOTHING_DRAWN: DrawnAnswer = { timesS: [], data: [], shownFilters: null }
 
 export interface GraphCard extends DrawnAnswer {
   id: string

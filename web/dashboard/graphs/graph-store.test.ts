@@ -37,7 +37,6 @@ test('one card exists at start, with the default filters and nothing asked', () 
       },
       timesS: [],
       data: [],
-      marks: [],
       shownFilters: null,
       loading: false,
       error: null,

@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { SavedDashboard } from '#contract/dashboards.ts'
-import type { DayMark } from '#contract/data-days.ts'
 
 import {
   createDefaultFilters,
@@ -104,16 +103,12 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       update(id, (card) => ({
         timesS,
         data: curves,
-        marks: [],
         shownFilters: filters,
         loading: false,
         error: null,
         previous: null,
         view: isZoomKept(card, filters) ? card.view : { ...card.view, zoom: null },
       })),
-    /** Marks days of an answer, if it is still the one that is drawn. */
-    setMarks: (id: string, marks: readonly DayMark[], filters: GraphFilters) =>
-      update(id, ({ shownFilters }) => (shownFilters === filters ? { marks } : {})),
     /** @param retryAfterS the seconds to wait, if the server requested it */
     setError: (id: string, message: string, retryAfterS: number | null = null) =>
       update(id, (card) => ({
@@ -159,8 +154,8 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   }
 }
 
-function drawnBy({ timesS, data, marks, shownFilters }: GraphCard): DrawnAnswer {
-  return { timesS, data, marks, shownFilters }
+function drawnBy({ timesS, data, shownFilters }: GraphCard): DrawnAnswer {
+  return { timesS, data, shownFilters }
 }
 
 function bringBack({ previous }: GraphCard): Partial<GraphCard> {

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
-import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
+import type { DayMark } from '#contract/data-days.ts'
 import type { Query, QueryExtras } from '#contract/query.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 
-import { remarksOf } from './day-marks.ts'
-import type { GraphData } from './graph-card.ts'
+import { marksOf, remarksOf } from './day-marks.ts'
+import { createDefaultFilters, type GraphData } from './graph-card.ts'
 import { createGraphStore } from './graph-store.ts'
-import { createQueryRunner, type QueryRunnerOptions } from './query-runner.ts'
+import { createDaysQueries } from './query-body.ts'
+import { createQueryRunner } from './query-runner.ts'
 import { readCurves } from './read-answer.ts'
 
 const NOW = new Date(2026, 10, 20, 11, 30).getTime()
@@ -21,15 +22,12 @@ interface SentQuery {
   fail: (error: unknown) => void
 }
 
-const noMarks: QueryRunnerOptions['askDays'] = async () => null
-
-function start({ askDays = noMarks }: { askDays?: QueryRunnerOptions['askDays'] } = {}) {
+function start() {
   let ids = 0
   const store = createGraphStore({ clock: () => NOW, newId: () => `card-${(ids += 1)}` })
   const sent: SentQuery[] = []
   const runner = createQueryRunner({
     store,
-    askDays,
     ask: (query, extras, signal) =>
       new Promise((answer, fail) => {
         sent.push({ query, extras, signal, answer, fail })
@@ -143,7 +141,6 @@ test('whatever the order of the answers, the last query asked is the one shown',
         let sent = 0
         const runner = createQueryRunner({
           store,
-          askDays: noMarks,
           ask: () => {
             const index = sent
             sent += 1
@@ -205,91 +202,20 @@ test('each area is asked for once, also of the earlier period, and has one curve
 const LOW: DayMark = { area: 'DE', item: 'load', state: 'low', days: ['2026-11-18', '2026-11-19'] }
 const COPIED: DayMark = { area: 'DE', item: 'wind forecast', state: 'copied', days: ['2026-11-18'] }
 const MISSING: DayMark = { area: 'DE', item: 'load', state: 'missing', days: ['2026-11-20'] }
-const EARLIER_LOW: DayMark = { ...LOW, days: ['2025-11-02'] }
-const LAST_PUBLISHED: DayMark = {
-  area: 'DE',
-  item: 'load forecast',
-  state: 'last-published',
-  days: ['2025-07-01'],
-}
-const daysOf = (...marks: DayMark[]): DataDaysAnswer => ({
-  fromDay: '2026-11-13',
-  toDay: '2026-11-20',
-  basis: [],
-  notices: [],
-  unpublished: [],
-  marks,
-  delays: [],
-  unknownHours: [],
-})
 
-test('days whose values are in doubt are asked for when the curves are there, and belong to them alone', async () => {
-  const sent: DataDaysQuery[] = []
-  const answers: ((answer: DataDaysAnswer | null) => void)[] = []
-  const { store, card, runOnce } = start({
-    askDays: (query) => {
-      sent.push(query)
-      return new Promise((answer) => {
-        answers.push(answer)
-      })
-    },
-  })
-  await runOnce(({ answer }) => {
-    expect(sent).toEqual([])
-    answer(answerOf(7))
-  })
-  expect(sent).toEqual([{ area: 'CWE', from: '2026-11-13', to: '2026-11-21' }])
-  expect(card()?.marks).toEqual([])
-  // A day without any part explains nothing.
+test('gaps of what residual load is computed of are gaps of it, but a day without any part explains nothing', () => {
   const whole = (['load', 'solar', 'wind'] as const).map((item) => ({
     ...MISSING,
     item,
     days: ['2026-11-21'],
   }))
-  answers[0]?.(daysOf(LOW, COPIED, MISSING, ...whole))
-  await Promise.resolve()
-  // Gaps of what residual load is computed of are gaps of it.
-  expect(card()?.marks).toEqual([LOW, COPIED, MISSING])
-
-  store.updateFilters('card-1', { energyType: 'wind' })
-  await runOnce(({ answer }) => answer(answerOf(8)))
-  expect(card()?.marks).toEqual([])
-  await runOnce(({ answer }) => {
-    store.updateFilters('card-1', { area: 'DE' })
-    answer(answerOf(9))
-  })
-  answers[2]?.(daysOf(LOW, COPIED, MISSING))
-  await Promise.resolve()
-  expect(card()?.marks).toEqual([COPIED])
-})
-
-test('days are marked once no card waits for its curves, however the last query ends', async () => {
-  const sent: DataDaysQuery[] = []
-  const { store, runner, take } = start({
-    askDays: async (query) => {
-      sent.push(query)
-      return daysOf(LOW)
-    },
-  })
-  const cards = () => store.state.getState().graphCards
-  store.add()
-  store.add()
-  const runs = cards().map(({ id }) => runner.run(id))
-  take(0).answer(answerOf(7))
-  await runs[0]
-  take(1).fail(new ApiError('API error: 500'))
-  await runs[1]
-  expect(sent).toEqual([])
-  runner.cancel('card-3')
-  await runs[2]
-  expect(sent).toHaveLength(1)
-  await vi.waitFor(() => expect(cards().map(({ marks }) => marks)).toEqual([[LOW], [], []]))
-})
-
-test('curves stay without marks where the backend has none, or fails', async () => {
-  const { card, runOnce } = start({ askDays: () => Promise.reject(new ApiError('API error: 500')) })
-  await runOnce(({ answer }) => answer(answerOf(7)))
-  expect(card()).toMatchObject({ data: [{ values: [7] }], marks: [], error: null })
+  const marks = [LOW, COPIED, MISSING, ...whole]
+  expect(marksOf(marks, { energyType: 'Residual Load' })).toEqual([LOW, COPIED, MISSING])
+  expect(marksOf(marks, { energyType: 'wind' })).toEqual([COPIED])
+  const days = ['2025-11-02', ...LOW.days]
+  expect(marksOf([LOW, { ...LOW, days: ['2025-11-02'] }], { energyType: 'Residual Load' })).toEqual([
+    { ...LOW, days },
+  ])
 })
 
 test('the marks of a day reach from its midnight to the next in the market, also where the clocks change', () => {
@@ -316,30 +242,20 @@ test('the marks of a day reach from its midnight to the next in the market, also
   ])
 })
 
-test('the days of a long graph, and those that it is compared with, are asked for one after the other', async () => {
-  const sent: DataDaysQuery[] = []
-  const { store, runner, take, card } = start({
-    askDays: async (query) => {
-      sent.push(query)
-      return daysOf(sent.length === 2 ? LAST_PUBLISHED : LOW, sent.length === 3 ? EARLIER_LOW : COPIED)
-    },
-  })
-  store.updateFilters('card-1', {
+test('the days of a long graph, and those that it is compared with, are parts that can be requested', () => {
+  const filters = {
+    ...createDefaultFilters(NOW),
     area: 'DE',
     dateFrom: '2025-06-01T00:00:00Z',
     dateTo: '2026-11-20T12:00:00Z',
     compareWith: 'year',
-  })
-  const done = runner.run('card-1')
-  take(0).answer(answerOf(7))
-  take(1).answer(answerOf(7))
-  await done
-  await vi.waitFor(() => expect(card()?.marks).not.toEqual([]))
-  expect(sent.map(({ from, to }) => [from, to])).toEqual([
-    ['2025-10-17', '2026-11-21'],
-    ['2025-06-01', '2025-10-17'],
-    ['2024-10-18', '2025-11-22'],
-    ['2024-06-02', '2024-10-18'],
-  ])
-  expect(card()?.marks).toEqual([{ ...LOW, days: ['2025-11-02', ...LOW.days] }, COPIED, LAST_PUBLISHED])
+  } as const
+  expect(createDaysQueries(filters)).toEqual(
+    [
+      ['2025-10-17', '2026-11-21'],
+      ['2025-06-01', '2025-10-17'],
+      ['2024-10-18', '2025-11-22'],
+      ['2024-06-02', '2024-10-18'],
+    ].map(([from, to]) => ({ area: 'DE', from, to })),
+  )
 })

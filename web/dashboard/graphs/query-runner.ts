@@ -1,65 +1,43 @@
-import type { DataDaysAnswer, DataDaysQuery, DayMark } from '#contract/data-days.ts'
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from '#web/api/api-error.ts'
 
 import { createComparedFilters, mergeCompared } from './compare.ts'
 import { joinAreas } from './curves.ts'
-import { marksOf } from './day-marks.ts'
 import { areasOf, type GraphCard, type GraphData, type GraphFilters } from './graph-card.ts'
 import type { GraphStore } from './graph-store.ts'
-import { createDaysQueries, createExtras, createQuery } from './query-body.ts'
+import { createExtras, createQuery } from './query-body.ts'
 import type { askQuery } from './read-answer.ts'
-
-export interface QueryRunnerOptions {
-  store: GraphStore
-  ask: typeof askQuery
-  /** Null where the backend does not know what is in doubt. */
-  askDays: (query: DataDaysQuery, signal: AbortSignal) => Promise<DataDaysAnswer | null>
-}
 
 /** As long as a year of a group takes on a quiet server. */
 const HEAD_START_MS = 200
 
 /** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
-export function createQueryRunner(options: QueryRunnerOptions) {
-  const { store } = options
+export function createQueryRunner({ store, ask }: { store: GraphStore; ask: typeof askQuery }) {
   const running = new Map<string, AbortController>()
-  /** Answers whose days are still to be marked. The curves of all cards come first. */
-  const unmarked: { id: string; filters: GraphFilters }[] = []
-
-  function end(id: string): void {
-    running.delete(id)
-    if (running.size > 0) return
-    for (const answered of unmarked.splice(0)) void markDays(options, answered.id, answered.filters)
-  }
 
   store.state.subscribe(({ graphCards }) => {
     for (const [id, controller] of running) {
       if (graphCards.some((card) => card.id === id)) continue
-      end(id)
+      running.delete(id)
       controller.abort()
     }
   })
 
   async function run(id: string, isDue?: Promise<void>): Promise<void> {
-    if (store.find(id) === undefined) return
-    running.get(id)?.abort()
-    const controller = new AbortController()
-    running.set(id, controller)
     store.setLoading(id)
     const card = store.find(id)
     if (card === undefined) return
+    running.get(id)?.abort()
+    const controller = new AbortController()
+    running.set(id, controller)
     const settle = (change: () => void) => {
       if (running.get(id) !== controller) return
       change()
-      end(id)
+      running.delete(id)
     }
     try {
       if (isDue !== undefined) await isDue
-      const data = await askCurves(options.ask, card, store.state.getState().as_of, controller.signal)
-      settle(() => {
-        store.setData(id, data, card.filters)
-        unmarked.push({ id, filters: card.filters })
-      })
+      const data = await askCurves(ask, card, store.state.getState().as_of, controller.signal)
+      settle(() => store.setData(id, data, card.filters))
     } catch (error) {
       // If one of two queries that belong together fails, the other is of no use.
       controller.abort()
@@ -89,26 +67,9 @@ export function createQueryRunner(options: QueryRunnerOptions) {
       const controller = running.get(id)
       if (controller === undefined) return
       store.setIdle(id)
-      end(id)
+      running.delete(id)
       controller.abort()
     },
-  }
-}
-
-/** Marks the days of an answer whose values are in doubt or not to be scored. Curves without marks are better than none, so a failure changes nothing. */
-async function markDays({ store, askDays }: QueryRunnerOptions, id: string, filters: GraphFilters) {
-  try {
-    const marks: DayMark[] = []
-    for (const query of createDaysQueries(filters)) {
-      const answer = await askDays(query, new AbortController().signal)
-      if (answer === null) return
-      marks.push(...answer.marks)
-    }
-    const own = marksOf(marks, filters)
-    // Marking draws the curves again.
-    if (own.length > 0) store.setMarks(id, own, filters)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
   }
 }
 

@@ -18,7 +18,8 @@ import type { GraphCurve, GraphData } from './graph-card.ts'
 
 /** The curves of an answer by columns. Throws an `ApiError` where a column is not what its type promises. */
 export function readColumns({ timesS, curves }: QueryColumns): GraphData {
-  if (curves.some(({ powerMw }) => powerMw.length > 0 && powerMw.length !== timesS.length)) throw unreadable()
+  if (curves.some(({ powerMw }) => powerMw.length > 0 && powerMw.length !== timesS.length))
+    throw new ApiError(MESSAGES.unreadable)
   const read = curves.map(({ powerMw, ...meaning }) => ({ ...meaning, values: powerMw }))
   const looks = looksOf(read.map(({ kind }) => kind))
   return { timesS, curves: withLooks(read, looks).filter(({ values }) => values.length > 0) }
@@ -47,7 +48,7 @@ export function readCurves(answer: Readonly<Record<string, unknown>>): GraphData
     return { name, timesS, values: Object.values(data) }
   })
   const first = read.find(({ timesS }) => timesS !== null)
-  if (first === undefined && read.length > 0) throw unreadable()
+  if (first === undefined && read.length > 0) throw new ApiError(MESSAGES.unreadable)
   const named = read.map(({ name, values }) => ({ name, ...meaningOf(name), values }))
   // Curves of another backend have no place of their own in the cycle.
   const looks = looksOf(named.map(({ kind }) => kind))
@@ -107,10 +108,6 @@ export const AnswerSchema = z.union([
   QueryColumnsSchema.transform(readColumns),
   z.record(z.string(), z.unknown()).transform(readCurves),
 ])
-
-function unreadable(): ApiError {
-  return new ApiError(MESSAGES.unreadable)
-}
 
 /** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
 export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {

@@ -99,16 +99,16 @@ export function rememberDays(
   }
 }
 
-/** Features of the hours of days, in a table by `cell`. A null is not described: its first feature is then NaN. */
+/** Features of the hours of days, in a table by `cell`. A null is an hour without any: its first feature is then NaN. */
 export function describeHours(
   days: number,
   width: number,
-  describe: (day: number) => ((hour: number, cell: number) => readonly number[] | null) | null,
+  describe: (day: number) => (hour: number, cell: number) => readonly number[] | null,
 ): DayFeatures {
   const tableWith = rememberDays(days, HOURS_PER_DAY * width, (rows, start, day) => {
     const featuresOf = describe(day)
     for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-      rows.set(featuresOf?.(hour, day * HOURS_PER_DAY + hour) ?? [NaN], start + hour * width)
+      rows.set(featuresOf(hour, day * HOURS_PER_DAY + hour) ?? [NaN], start + hour * width)
   })
   return { width, tableWith }
 }

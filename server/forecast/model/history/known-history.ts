@@ -1,8 +1,8 @@
 import { byQuantity, type ByQuantity, type Quantity } from '#server/series/series.ts'
-import { type AreaWeather, byField, type WeatherField } from '#server/series/weather/area-weather.ts'
+import { type AreaWeather, byField } from '#server/series/weather/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
-import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday, type DayGrid } from './day-grid.ts'
+import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 
 /** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
@@ -42,37 +42,18 @@ export interface KnownTable extends DayTable {
   lastDay(): number
 }
 
-/** One quantity as far as it is known: MW by local day and hour, NaN for missing. */
-export interface KnownQuantity {
-  /** Whole days, up to two days before the delivery day. */
-  actual: KnownTable
-  /** Whole days, and the known hours of the day before. */
-  actualSoFar: KnownTable
-  /** The TSO's day-ahead forecasts as published, up to the delivery day. */
-  tso: KnownTable
-}
-
 /** The history as it was known when a forecast was made. Asking for later values throws: a model made from it cannot look ahead. */
-export interface KnownHistory extends InformationTime {
-  readonly grid: DayGrid
-  readonly place: AreaPlace
-  /** The weekday that the day of a row is like, 0 for Monday. */
-  weekdayOn: (day: number) => number
-  readonly quantities: ByQuantity<KnownQuantity>
-  /** The weather as forecast the morning before, up to the delivery day. */
-  readonly weather: Readonly<Record<WeatherField, KnownTable>> | null
-  /** Uploaded forecasts, up to the delivery day. */
-  readonly uploads: readonly { label: string; powerMw: ByQuantity<KnownTable> }[]
-  /** Moves the information time on to that of a later delivery day, a row of the grid. It cannot go back. */
-  advanceTo(day: number): void
-}
+export type KnownHistory = ReturnType<typeof createKnownHistory>
+
+/** One quantity as far as it is known: MW by local day and hour, NaN for missing. */
+export type KnownQuantity = KnownHistory['quantities'][Quantity]
 
 /** The history before its first delivery day: nothing of it is known yet. */
 export function createKnownHistory(
   { startsAtUtc, hours, quantities, weather, uploads }: HourlyHistory,
   place: AreaPlace,
   informationTime: InformationTime,
-): KnownHistory {
+) {
   const { knownHours, unpublished } = informationTime
   const grid = createDayGrid(place.zone, startsAtUtc, hours)
   const tables: ReturnType<typeof hideTable>[] = []
@@ -81,12 +62,15 @@ export function createKnownHistory(
     tables.push(table)
     return table
   }
-  const hideQuantity = (quantity: Quantity): KnownQuantity => {
+  const hideQuantity = (quantity: Quantity) => {
     const actual = layOverDays(grid, quantities[quantity].actual)
     const tso = layOverDays(grid, quantities[quantity].tso)
     return {
+      /** Whole days, up to two days before the delivery day. */
       actual: hide(actual, 2),
+      /** Whole days, and the known hours of the day before. */
       actualSoFar: hide(actual, 1, knownHours),
+      /** The TSO's day-ahead forecasts as published, up to the delivery day. */
       tso: hide(tso, unpublished.includes(quantity) ? 1 : 0),
     }
   }
@@ -94,7 +78,8 @@ export function createKnownHistory(
   return {
     grid,
     place,
-    weekdayOn: (day) => likeWeekday(place.area, grid.firstDay + day),
+    /** The weekday that the day of a row is like, 0 for Monday. */
+    weekdayOn: (day: number) => likeWeekday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),
     weather: weather && byField((field) => hide(layOverDays(grid, weather[field], weather.startsAtUtc), 0)),
@@ -102,7 +87,8 @@ export function createKnownHistory(
       label,
       powerMw: byQuantity((quantity) => hide(layOverDays(grid, powerMw[quantity], from), 0)),
     })),
-    advanceTo(day) {
+    /** Moves the information time on to that of a later delivery day, a row of the grid. It cannot go back. */
+    advanceTo(day: number): void {
       if (day < current) throw new RangeError('The information time can only move forward')
       current = day
       for (const table of tables) table.reveal(day)

@@ -29,27 +29,7 @@ export type Defect =
   | 'other fleet'
 
 /** One quantity by local day and hour, MW, NaN for missing or not to be trusted; each table as far as it is known. */
-export interface PreparedQuantity {
-  publishedTso: DayTable
-  /** The part that the model can use: broken hours are repaired, days with an unusable forecast are left out. */
-  tso: DayTable
-  /** Actual values of whole days that the model learns from: without broken hours and days beyond the limits of the level. */
-  actual: DayTable
-  /** Actual values that forecasts are scored against, without copies; of days beyond the limits only those that follow another are left out. */
-  scoredActual: DayTable
-  /** Actual values of the first hours of a day, judged before the rest of the day is known. */
-  firstHoursActual: DayTable
-  /** Actual − usable TSO of whole days: what the model learns from. */
-  error: DayTable
-  firstHoursError: DayTable
-  /** Highest power known on the morning before each day, MW; one number per row. */
-  peakMw: DayTable
-  /** The highest power without the days that are left out of `actual`. */
-  plausiblePeakMw: DayTable
-  defectsOn: (day: number) => ReadonlySet<Defect>
-  /** Days whose forecast was used, and had turned out to be a copy of the actual values by the morning before `day`. */
-  copiesBy: (day: number) => ReadonlySet<number>
-}
+export type PreparedQuantity = ReturnType<typeof prepareQuantity>
 
 /** An area's history made ready for the model, and its information time. */
 export interface PreparedHistory extends Omit<KnownHistory, 'quantities'> {
@@ -97,7 +77,7 @@ function prepareQuantity(
   known: KnownQuantity,
   knownHours: number,
   copies: ReadonlySet<number>,
-): PreparedQuantity {
+) {
   const { days } = known.tso
   const peakMw = trackPeak(known)
   const brokenOn = (source: DayTable, day: number, hours = HOURS_PER_DAY, stuckHours = STUCK_HOURS) =>
@@ -139,18 +119,26 @@ function prepareQuantity(
 
   return {
     publishedTso: known.tso,
+    /** The part of the TSO's forecast that the model can use: broken hours are repaired, days with an unusable forecast are left out. */
     tso,
+    /** Actual values of whole days that the model learns from: without broken hours and days beyond the limits of the level. */
     actual,
+    /** Actual values that forecasts are scored against, without copies; of days beyond the limits only those that follow another are left out. */
     scoredActual: createDayTable(days, (table, day) => {
       if (!copies.has(day)) copyHours(scored, table, day)
     }),
+    /** Actual values of the first hours of a day, judged before the rest of the day is known. */
     firstHoursActual,
+    /** Actual − usable TSO of whole days: what the model learns from. */
     error,
     firstHoursError,
+    /** Highest power known on the morning before each day, MW; one number per row. */
     peakMw,
+    /** The highest power without the days that are left out of `actual`. */
     plausiblePeakMw: trackPeak({ tso: known.tso, actual }),
+    /** Days whose forecast was used, and had turned out to be a copy of the actual values by the morning before `day`. */
     copiesBy,
-    defectsOn(day) {
+    defectsOn: (day: number): ReadonlySet<Defect> => {
       const defects = new Set<Defect>()
       const isPast = day <= known.actual.lastDay()
       const isPublished = day <= known.tso.lastDay()

@@ -37,19 +37,10 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
 const CHANGING = 3
 
 /** Forecasts from the weather of an area, day by day as it was known on the morning before; MW, NaN for nothing. */
-export interface WeatherModels {
-  solar: DayTable
-  wind: DayTable
-  /** Weather that the error of the TSO's load forecast may follow, in any unit. */
-  loadError: readonly DayTable[]
-  /** Weather that the difference of load from last week's may follow. */
-  loadAgainstLastWeek: readonly DayTable[]
-  /** True if load can follow the weather of a day: its temperature is there, and that of enough days before. */
-  isKnownToLoad(day: number): boolean
-}
+export type WeatherModels = NonNullable<ReturnType<typeof createWeatherModels>>
 
 /** Null where no weather is known. Nothing is computed before it is requested. */
-export function createWeatherModels(history: PreparedHistory, surplus: Surplus): WeatherModels | null {
+export function createWeatherModels(history: PreparedHistory, surplus: Surplus) {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)
   const felt = degrees(weather)
@@ -57,10 +48,11 @@ export function createWeatherModels(history: PreparedHistory, surplus: Surplus):
   return {
     solar: createWeatherSolar(history, weather, surplus),
     wind: createWeatherWind(history, weather, surplus),
-    // The weather less what is usual, and its heating degrees less yesterday's.
+    /** The error of the TSO's load may follow it: the weather less what is usual, and its heating degrees less yesterday's. */
     loadError: [...felt.map(anomalies), ...felt.slice(0, CHANGING).map((table) => lessEarlier(table, 1))],
     loadAgainstLastWeek: felt.map((table) => lessEarlier(table, WEEK_DAYS)),
-    isKnownToLoad(day) {
+    /** True if load can follow the weather of a day: its temperature is there, and that of enough days before. */
+    isKnownToLoad(day: number): boolean {
       const days = knownDays.upTo(day)
       return (days[day] ?? 0) > Math.max(MIN_DAYS, days[day - 1] ?? 0)
     },

@@ -58,7 +58,6 @@ export function createWeatherSolar(
     const [sine, cosine] = season(grid.firstDay + day)
     const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
     const clearSkies = clearSky.upTo(day)
-    if (rowOf(weather.radiationWm2, day).every(Number.isNaN)) return null
     return (_, cell) => {
       const ofSky = clearSkies[cell] ?? 0
       // A night hour has nothing to learn from.

@@ -50,7 +50,6 @@ export function createWeatherWind(
     const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
     const last = (day + 1) * HOURS_PER_DAY - 1
-    if (rowOf(weather.windSpeedMs, day).every(Number.isNaN)) return null
     return (_, cell) => {
       const v = (speeds[cell] ?? NaN) / UNIT_MS
       const share = shares[cell] ?? NaN
@@ -126,7 +125,6 @@ function correctRecentError({ firstDay, days }: DayGrid, own: OwnForecast): DayT
     const weekErrors = errorWeek.upTo(day - 2)
     const monthErrors = errorMonth.upTo(day - 2)
     const forecasts = own.forecast.upTo(day)
-    if (rowOf(own.forecast, day).every(Number.isNaN)) return null
     const size = own.fleet.upTo(day)[day] ?? NaN
     const morning = meanOfHours(thisMorning)
     const latest = meanOfLast(thisMorning, LATEST_HOURS)

@@ -4,31 +4,16 @@ import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
-import { byQuantity, type ByQuantity, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import { byQuantity, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
 
 import { readHourlyHistory } from './hourly-history.ts'
 import type { RunWeather } from './run-weather.ts'
 
-/** Stored data for the forecast of a delivery day. */
-export interface Inputs {
-  /** True where the TSO published any value of the quantity within the last weeks. */
-  isAwaited: ByQuantity<boolean>
-  /** True where every hour of the delivery day is published. */
-  isPublished: ByQuantity<boolean>
-  /** Hours of the day before up to the last one whose whole actual load is known. */
-  knownHours: number
-  /** True if fewer than half of these hours are known. */
-  isHalfMissing: boolean
-  /** The newest forecast weather of the delivery day; null for none. */
-  weather: RunWeather | null
-}
+/** Stored data for the forecast of a delivery day, and the newest forecast weather of it; null for none. */
+export type Inputs = NonNullable<Awaited<ReturnType<typeof readInputs>>> & { weather: RunWeather | null }
 
 /** Reads the stored data for the forecast of a day; null where the area has had no load for weeks. */
-export async function readInputs(
-  series: SeriesStore,
-  area: MemberCode,
-  day: string,
-): Promise<Omit<Inputs, 'weather'> | null> {
+export async function readInputs(series: SeriesStore, area: MemberCode, day: string) {
   const fromUtc = timeOfDay(addDays(day, -AWAITED_DAYS))
   const dayUtc = timeOfDay(day)
   const span = { fromUtc, toUtc: timeOfDay(addDays(day, 1)) }
@@ -46,9 +31,13 @@ export async function readInputs(
   ).map((hour) => hour.length > 0 && !hour.some(Number.isNaN))
   const knownHours = known.lastIndexOf(true) + 1
   return {
+    /** True where the TSO published any value of the quantity within the last weeks. */
     isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
+    /** True where every hour of the delivery day is published. */
     isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
+    /** Hours of the day before up to the last one whose whole actual load is known. */
     knownHours,
+    /** True if fewer than half of these hours are known. */
     isHalfMissing: isHalfMissing(known.slice(0, knownHours)),
   }
 }

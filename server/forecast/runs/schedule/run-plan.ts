@@ -9,10 +9,6 @@ import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { QUANTITIES, type Quantity, type Span } from '#server/series/series.ts'
 
-export interface PlannedRun extends InformationTime {
-  isLate: boolean
-}
-
 /**
  * The run to make for a delivery day now: one as soon as the TSO's load forecast has arrived, or without it when the run is due;
  * and another one when more inputs have arrived than the last run had. Null while there is nothing to do. Only what has a run
@@ -26,7 +22,7 @@ export function planRun(
   last: RunHead | undefined,
   nowUtc: number,
   isFirst = false,
-): PlannedRun | null {
+): (InformationTime & { isLate: boolean }) | null {
   const { isAwaited, isPublished, knownHours } = inputs
   const isDaySoFarKnown = knownHours >= KNOWN_HOURS.early && !inputs.isHalfMissing
   const missing = QUANTITIES.filter((quantity) => isAwaited[quantity] && !isPublished[quantity])
