@@ -110,10 +110,23 @@ test('a link to a dashboard that does not exist gives the default card', async (
 
 test('a saved dashboard that cannot be opened yet is waited for', async ({ page, watch }) => {
   watch.expected.push(/503/)
-  await page.route(`**${DASHBOARDS_PATH}/${ID}`, (route) => route.fulfill({ status: 503, body: '' }))
-  await page.goto(`/dashboard?saved=${ID}`)
-  await expect(page.getByText('It opens as soon as the server answers.')).toBeVisible()
-  await expect(titles(page)).toHaveCount(0)
+  await page.clock.install()
+  let isAway = true
+  const opened = { id: ID, name: 'Mine', query: '?v=1&g=DE,wind,H,-6d,1d', isOwn: true, owner: 'ann' }
+  await page.route(`**${DASHBOARDS_PATH}/${ID}`, (route) =>
+    route.fulfill(isAway ? { status: 503, body: '' } : { json: opened }),
+  )
+  const open = async () => {
+    await page.goto(`/dashboard?saved=${ID}`)
+    await expect(page.getByText('It opens as soon as the server answers.')).toBeVisible()
+    await expect(titles(page)).toHaveCount(0)
+  }
+  await open()
+  isAway = false
+  await page.clock.runFor(5000)
+  await expect(page.getByText('Mine', { exact: true })).toBeVisible()
+  isAway = true
+  await open()
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
   await expect(page.getByText('The saved dashboard could not be opened')).toBeVisible()

@@ -3,7 +3,6 @@ import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { isOwnBackend } from '#web/api/request.ts'
-import { useReturn } from '#web/api/status.ts'
 import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/load-from-url.ts'
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
@@ -21,6 +20,8 @@ import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 
 const ADD_BUTTON_ID = 'add-graph'
+/** How often a saved dashboard is asked for that could not be opened yet. */
+const OPENING_MS = 5000
 
 export function DashboardPage() {
   const name = useGraphState(({ dashboard }) => dashboard?.name)
@@ -41,7 +42,12 @@ export function DashboardPage() {
 /** Follows the address. Apart from the page, so that a new address renders nothing that does not depend on it. A query that failed waits for its user. */
 function Address() {
   useDashboardUrl()
-  useReturn(retryOpening)
+  const isAwaited = useAwaited() !== null
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    const timer = setInterval(retryOpening, OPENING_MS)
+    return () => clearInterval(timer)
+  }, [isAwaited])
   return null
 }
 
