@@ -75,11 +75,12 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind' | 'forecast'
   before: Float64Array | null
 }
 
-/** The series that are requested. Members without a value in the whole time, as known then, are left out of sums. */
+/** The series that are requested. Members without a value in the whole time, as known then, are left out of sums. The means of the first batch, of all members, go to `firstMeans`, so that they are read once. */
 async function findSeries(
   readMeans: ReadMeans,
   request: Wanted,
   known = request.known,
+  firstMeans: MeansOfKinds = new Map(),
 ): Promise<WantedSeries[]> {
   const { areas, quantity } = request
   const series: WantedSeries[] = []
@@ -88,6 +89,7 @@ async function findSeries(
     for (const buckets of batchesOf(request)) {
       if (without.length === 0) break
       const means = await readMeans(without, quantity, kind, buckets, known)
+      if (!firstMeans.has(kind)) firstMeans.set(kind, means)
       without = without.filter((area) => means.get(area)?.hasValue !== true)
     }
     for (const area of areas) {
@@ -98,6 +100,7 @@ async function findSeries(
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
 
+type MeansOfKinds = Map<MeansKind, ReadonlyMap<MemberCode, Means>>
 type NamedKind = Pick<WantedSeries, 'kind' | 'forecast'>
 /** Every kind of values that a request reads. */
 const meansOf = ({ kinds, uploads }: Wanted): NamedKind[] =>
@@ -135,16 +138,19 @@ async function* readRows(
   basis: ReadonlyMap<AreaCode, string>,
 ): AsyncGenerator<Rows, void> {
   const { quantity, more, known, zone, hasVersions } = request
-  const series = await findSeries(readMeans, request)
+  const firstMeans: MeansOfKinds = new Map()
+  const series = await findSeries(readMeans, request, known, firstMeans)
   if (series.length === 0) return
   // A quantity that the areas lack has rows without values at any moment.
   const now = { ...KNOWN_NOW, run: known.run }
   if (known.as_of !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
     const stamps = buckets.edges.slice(0, -1)
-    const means = new Map<MeansKind, ReadonlyMap<MemberCode, Means>>()
+    const means: MeansOfKinds = new Map(firstMeans)
+    firstMeans.clear()
     for (const { kind } of meansOf(request))
-      means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
+      if (!means.has(kind))
+        means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
     for (const { area, kind, forecast, members } of series) {
       const wanted = { areas: members, quantity, kind }
