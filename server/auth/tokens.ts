@@ -19,12 +19,15 @@ const SECRET_BYTES = 32
 /** The key that signs the tokens: the given one, or one that is generated once and kept in the database, for all of its servers. */
 export async function readTokenSecret(database: Queryable, given: string | undefined): Promise<Uint8Array> {
   if (given !== undefined) return Buffer.from(given)
-  const [row] = await database.query<{ value: string }>(
-    `INSERT INTO setting AS kept (name, value) VALUES ('token_secret', $1)
-     ON CONFLICT (name) DO UPDATE SET value = kept.value RETURNING value`,
-    [randomBytes(SECRET_BYTES).toString('base64')],
-  )
-  const secret = Buffer.from(row?.value ?? '', 'base64')
+  let rows = await database.query<{ value: string }>("SELECT value FROM setting WHERE name = 'token_secret'")
+  // Written only where there is none: people sign in on a full disk too.
+  if (rows.length === 0)
+    rows = await database.query(
+      `INSERT INTO setting AS kept (name, value) VALUES ('token_secret', $1)
+       ON CONFLICT (name) DO UPDATE SET value = kept.value RETURNING value`,
+      [randomBytes(SECRET_BYTES).toString('base64')],
+    )
+  const secret = Buffer.from(rows[0]?.value ?? '', 'base64')
   if (secret.length < SECRET_BYTES) throw new Error('The token secret in the database is too short.')
   return secret
 }

@@ -141,6 +141,12 @@ describeOnBothEngines('users', (open) => {
     expect(secrets[0]).toHaveLength(32)
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1)
     expect(await readTokenSecret(database, 'ü'.repeat(16))).toHaveLength(32)
+    // As after a restart on a full disk.
+    const kept = database.transaction(async (connection) => {
+      await connection.query('SET TRANSACTION READ ONLY')
+      return readTokenSecret(connection, undefined)
+    })
+    expect(await kept).toEqual(secrets[0])
   })
 })
 
