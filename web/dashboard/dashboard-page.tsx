@@ -20,7 +20,7 @@ import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 
 const ADD_BUTTON_ID = 'add-graph'
-/** How often a saved dashboard is asked for that could not be opened yet. */
+/** So long after a failure a saved dashboard is asked for again. */
 const OPENING_MS = 5000
 
 export function DashboardPage() {
@@ -42,12 +42,12 @@ export function DashboardPage() {
 /** Follows the address. Apart from the page, so that a new address renders nothing that does not depend on it. A query that failed waits for its user. */
 function Address() {
   useDashboardUrl()
-  const isAwaited = useAwaited() !== null
+  const problem = useGraphState((state) => state.problem)
   useEffect(() => {
-    if (!isAwaited) return undefined
-    const timer = setInterval(retryOpening, OPENING_MS)
-    return () => clearInterval(timer)
-  }, [isAwaited])
+    if (!problem?.openLater) return undefined
+    const timer = setTimeout(retryOpening, OPENING_MS)
+    return () => clearTimeout(timer)
+  }, [problem])
   return null
 }
 

@@ -73,8 +73,8 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     rarelyRevisedForMs: 0,
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
-    // One span takes some ten milliseconds of computing, so that requests are answered in between. Hours are a quarter as many values.
     archive: null,
+    // One span takes some ten milliseconds of computing, so that requests are answered in between. Hours are a quarter as many values.
     maxSpanDays: (feed) => (demoArea(feed.area).stepMinutes === 15 ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()
