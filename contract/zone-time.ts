@@ -9,7 +9,7 @@ export type Offset = (utc: number) => number
 
 const offsetsByZone = new Map<string, Offset>()
 
-/** The offset of a zone's wall clock, by instant, remembered: a replay or a chart needs thousands, and each would take 10 µs. */
+/** The offset of a zone's wall clock, by instant, remembered: a replay or a chart needs thousands, and each would take some microseconds. */
 export function zoneOffset(zone: string): Offset {
   const offsetAt = offsetsByZone.get(zone) ?? createOffset(zone)
   offsetsByZone.set(zone, offsetAt)
