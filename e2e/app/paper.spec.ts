@@ -49,6 +49,12 @@ for (const { path, ready } of PAGES.filter((each) => !APART.test(each.path)))
     await expectReadablePaper(page, WIDE.test(path))
   })
 
+test('a page that is printed before its settings came says where its values come from', async ({ page }) => {
+  await page.route('**/settings.json', () => {})
+  await page.goto('/account/password')
+  await expectReadablePaper(page, false)
+})
+
 /** Letter paper is the shorter of the two: what fits there fits on A4. */
 for (const path of ['/model?country=de', '/model?country=de&metric=against-tso'])
   test(`on letter paper ${path} takes two sheets, whose text and charts can be read`, async ({ page }) => {

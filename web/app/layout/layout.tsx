@@ -128,7 +128,9 @@ function StatusNotices() {
 
 function Footer() {
   const known = useQuery(settings).data ?? null
-  useSheetLine(known)
+  // Either answer can come first.
+  const { data: told = null } = useQuery(status)
+  useSheetLine(known, sourceName(told ?? known))
   const { credit, weatherCredit } = known ?? { credit: null, weatherCredit: null }
   return (
     <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden print:hidden">
@@ -152,10 +154,9 @@ function Footer() {
 const SHEET_FONT = 'font: 7.5pt Inter, sans-serif; color: #4b5563;'
 
 /** Says at the foot of each printed sheet what it is of, where its values come from, and when it was printed. */
-function useSheetLine(known: Settings | null): void {
+function useSheetLine(known: Settings | null, source: string | null): void {
   const write = useEffectEvent((sheet: CSSStyleSheet) => {
     const nowMs = Date.now()
-    const source = sourceName(known)
     const parts = [document.title, source, known?.credit, known?.weatherCredit?.text]
     const left = parts.filter((text) => text).join(' · ')
     const right = `Printed ${formatInstantWithYear(nowMs)} ${zoneAbbreviation(nowMs / 1000)} · Sheet `
