@@ -23,7 +23,7 @@ interface Round {
   reference: number
 }
 
-/** A figure against a reference that took its turn in each round. Of a rate more is better. */
+/** A figure against a reference that took its turn in each round. A higher rate is better. */
 export function compare(
   { what, against, unit }: { what: string; against: string; unit: 'ms' | 'points/s' | 'requests/s' },
   rounds: readonly Round[],
@@ -92,7 +92,7 @@ function goalInWords(figure: Figure): string {
   return isMet ? words : `**${words}**`
 }
 
-/** Rows of a Markdown table, one for all goals of the same thing. What a row begins with like the one above it, up to a comma, is left out. */
+/** Rows of a Markdown table, one for all goals of the same thing. The words up to a comma are left out where the row above begins with them too. */
 export function tableRows(figures: readonly Figure[]): string[] {
   const rows = [...new Map(figures.map((figure) => [figure.what, figure])).values()]
   return rows.map(({ what, product, unit }, index) => {

@@ -25,7 +25,7 @@ const { as_of, zone } = SeriesQuerySchema.shape
 /** A delivery day, and when it is looked at. */
 export const DayQuerySchema = z.strictObject({
   day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; tomorrow'),
-  as_of: as_of.describe('What was known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
+  as_of: as_of.describe('Answers as known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
   zone,
 })
 

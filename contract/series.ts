@@ -84,7 +84,7 @@ export const SeriesQuerySchema = z.strictObject({
   as_of: time
     .optional()
     .describe(
-      'What was known at this time, written like from; of actual values the intervals that had ended. D-1T08:00 answers each day with the forecasts that were known at 08:00 on the day before it (D-1 to D-7, in the zone), beside the actual values that count now',
+      'Answers as known at this time, written like from; actual values are those of intervals that had ended. D-1T08:00 answers each day with the forecasts that were known at 08:00 on the day before it (D-1 to D-7, in the zone), beside the actual values that count now',
     ),
   run: z
     .enum(['early', 'complete'])
@@ -92,7 +92,7 @@ export const SeriesQuerySchema = z.strictObject({
     .describe(
       'Our forecasts of each day from runs of this kind alone: early, the last before the auction; complete, with all that is published; left out for the run that counts',
     ),
-  forecast: z.string().max(200).optional().describe('Of uploaded forecasts only the one with this label'),
+  forecast: z.string().max(200).optional().describe('Takes only the uploaded forecast with this label'),
   versions: z
     .literal('all')
     .optional()

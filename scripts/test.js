@@ -44,7 +44,7 @@ if (check === 'check:rest') {
 const folder = mkdtempSync(join(isInMemory ? MEMORY_FOLDER : tmpdir(), 'energy-metrics-tests-'))
 // Root runs PostgreSQL under another account, whose folders lie in this one.
 chmodSync(folder, 0o755)
-// Ctrl-C ends the check. What it leaves, perhaps in memory, is removed below.
+// Ctrl-C ends the check. Its remains, perhaps in memory, are removed below.
 process.on('SIGINT', () => {})
 let status = 1
 try {

@@ -144,7 +144,7 @@ const SENTENCES: Readonly<Record<number | string, string>> = {
   413: 'The body is too large.',
   414: 'The address is too long.',
   415: 'A body of this content type or encoding is not accepted here.',
-  417: 'What the request expects is not done here.',
+  417: 'The server cannot do what the request expects.',
   429: 'Too many requests; try again later.',
   431: 'The headers are too large.',
   503: 'The server is busy; try again in a moment.',

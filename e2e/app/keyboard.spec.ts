@@ -41,7 +41,7 @@ async function noteControls(page: Page): Promise<void> {
 
 /**
  * Says what is wrong with the control that has the focus; an empty text if nothing is, and null where the page has been
- * left. Of a group with one stop, where arrow keys lead to the others, all are reached.
+ * left. All members of a group with one stop are reached, where arrow keys lead to the others.
  */
 const judgeFocus = (page: Page) =>
   page.evaluate(() => {

@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => themeOf(page)).toBe(theme)
 }
 
-/** Waits until no colour is on its way from one theme to the other. What follows a scroll bar never ends. */
+/** Waits until no colour is on its way from one theme to the other. An animation that follows a scroll bar never ends. */
 async function untilAtRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

@@ -99,7 +99,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
     table({
       path: tables.USUAL_PATH,
       summary:
-        'What is usual in the hours of some days: median, P10 and P90 of the same hour in earlier years, in MW',
+        'The usual range in the hours of some days: median, P10 and P90 of the same hour in earlier years, in MW',
       parameters: tables.UsualQuerySchema,
       row: tables.UsualRowSchema,
       parse: (asked, nowUtc) => parseAreaTable(asked, tables.MAX_USUAL_DAYS, nowUtc),

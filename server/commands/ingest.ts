@@ -30,7 +30,7 @@ function report({ found, changed, refused, failures, faults, isComplete }: Inges
   process.stdout.write(`${found} values read, ${changed} new or changed${refusal}.\n`)
   for (const { feed, reason } of faults) process.stderr.write(`${feed}: ${reason}.\n`)
   for (const { feed, reason } of failures) process.stderr.write(`${feed}: ${reason}\n`)
-  if (!isComplete) throw new CommandError('Some values could not be read. What was stored is kept.')
+  if (!isComplete) throw new CommandError('Some values could not be read. Stored values are kept.')
 }
 
 async function readValues(
@@ -77,7 +77,7 @@ async function readWeather(
   }
   process.stdout.write(`${read.done} days of areas read, ${read.found} of them with weather.\n`)
   if (failure !== null)
-    throw new CommandError(`${failure} What was stored is kept; the same command goes on from there.`)
+    throw new CommandError(`${failure} Stored values are kept; the same command goes on from there.`)
 }
 
 const options = {
@@ -96,6 +96,6 @@ await runCommand({ usage: USAGE, options }, async ({ values: { area, weather: is
     await requireOneKindOfSource(database, config)
     await (isWeather ? readWeather : readValues)(database, config, { areas, ...days }, stop.signal)
   }).catch((error: unknown) => {
-    throw stop.signal.aborted ? new CommandError('Stopped. What was stored is kept.') : error
+    throw stop.signal.aborted ? new CommandError('Stopped. Stored values are kept.') : error
   })
 })

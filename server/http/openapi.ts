@@ -105,7 +105,7 @@ function describeCall(call: CallDescription): object {
       ...(isQueued && {
         503: { ...refusal('Too many new answers are waiting: one sentence'), headers: RETRY_AFTER },
       }),
-      '4XX': refusal('What is wrong with the request, in one sentence'),
+      '4XX': refusal('Something is wrong with the request: one sentence'),
       '5XX': refusal('The server cannot answer now'),
     },
   }

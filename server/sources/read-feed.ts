@@ -123,7 +123,7 @@ export const OFFSHORE_WIND_SINCE: ReadonlyMap<MemberCode, number> = new Map([
   ['FR', Date.UTC(2023, 0)],
   ['PL', Date.UTC(2026, 8)],
 ])
-/** Areas whose TSO is known to forecast offshore wind too. Of others it is learned. */
+/** Areas whose TSO is known to forecast offshore wind too. For the others it is learned. */
 const AREAS_WITH_OFFSHORE_FORECAST: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE'])
 /** A part that was not published for this long is no longer a part. */
 const PART_ENDS_AFTER_MS = 30 * DAY_MS

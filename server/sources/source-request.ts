@@ -55,13 +55,13 @@ const NETWORK_SIGN_IN = 511
 const PROXY_SIGN_IN = /^$|proxy authentication required|\b407\b/i
 /** The largest answer is 6 MB: 28 days of quarter hours of all plant types in Germany. */
 const DEFAULT_MAX_BYTES = 8_000_000
-/** A refusal explains itself in a sentence. What follows is not read, because refusals are read outside the thread of documents. */
+/** A refusal explains itself in a sentence. The rest is not read, because refusals are read outside the thread of documents. */
 const MAX_REFUSAL_BYTES = 64_000
 
 /** Paced, bounded requests to one source; outside failures are `SourceError`s. Messages never repeat the address, nor do redirects pass it on. */
 export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
   const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
-  /** Answers 429 since the last other one. Of requests that are under way together only one counts. */
+  /** Answers 429 since the last other one. Requests that are under way together count as one. */
   let holdsInARow = 0
 
   const networkError = (status: number) =>

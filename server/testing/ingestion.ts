@@ -36,7 +36,7 @@ export interface TestIngestion {
   values(area: MemberCode, kind: Kind, span?: Span): Promise<(number | null)[]>
 }
 
-/** Ingestion of a test source into a database. What a test starts ends with the test. */
+/** Ingestion of a test source into a database. It ends with the test. */
 export function createTestIngestion(
   database: Database,
   source: TestSource,

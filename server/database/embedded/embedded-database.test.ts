@@ -39,7 +39,7 @@ test('replacing a row again and again does not make the database grow', async ()
     )
   }
   const after = await megabytes()
-  // 150 MB were written. What fifty writes leave behind can wait for the next vacuum.
+  // 150 MB were written. The remains of fifty writes can wait for the next vacuum.
   expect(after.table_mb).toBeLessThan(60)
   expect(after.log_mb).toBeLessThan(110)
 })

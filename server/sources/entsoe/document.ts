@@ -29,7 +29,7 @@ const MAX_SLOTS = 2_000_000
 const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
 /** An unknown code is another plant type. A malformed one could be any type. */
 const PLANT_TYPE = /^[AB]\d\d$/
-/** Plant types that are taken. What else a document says about generation is not read. */
+/** Plant types that are taken. Other types are not read. */
 const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['B16', 'solar'],
   ['B18', 'wind_offshore'],

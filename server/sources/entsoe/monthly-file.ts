@@ -163,7 +163,7 @@ interface Line {
   isOfZone: number
 }
 
-/** Collects values of a span. Of two values for the same time that of the bidding zone counts, then the one changed last, then the later. */
+/** Collects values of a span. Where two values are of the same time, that of the bidding zone counts, then the one changed last, then the later. */
 function createTables(span: Span) {
   const tables = new Map<string, FileSeries>()
   const faults = new Map<string, FileFault & { lines: number }>()

@@ -23,7 +23,7 @@ const POSITION = /^-?\d{1,7}$/
 const [NOT_SENT, SENT, UNREAD] = [0, 1, 2]
 
 /**
- * One Period as a block over its whole interval. What is not sent is missing under A01; under A03 it is the value before it, up to the
+ * One Period as a block over its whole interval. A point that is not sent is missing under A01; under A03 it is the value before it, up to the
  * end of the interval or, where `isTailKnown` is false, to the last point. A point that cannot be read is left out with all that it may
  * stand for: `unread` says when. `repeated` counts points that a later one, which differs, replaced. Throws an `ElementError`.
  */

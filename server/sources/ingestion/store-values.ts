@@ -112,7 +112,7 @@ async function storePlausible(
   return { changed, refused }
 }
 
-/** Where a source gives no values, within the whole hours of a span. What cannot be read is not withdrawn. */
+/** Where a source gives no values, within the whole hours of a span. A value that cannot be read is not withdrawn. */
 function withdrawnSpans(
   feed: Feed,
   blocks: readonly SeriesBlock[],

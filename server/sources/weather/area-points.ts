@@ -24,7 +24,7 @@ const RowSchema = z
 
 const POINTS = z.array(RowSchema).parse(parse(text, { columns: true }))
 
-/** The places whose weather counts for an area. What each counts for comes from `weight-sources.csv`. */
+/** The places whose weather counts for an area. The weight of each comes from `weight-sources.csv`. */
 export function pointsOf(area: MemberCode): readonly WeatherPoint[] {
   return POINTS.filter((point) => point.area === area)
 }

@@ -37,7 +37,7 @@ function spanOfDates(fromDay: string, toDay: string): Span {
   return { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + DAY_MS }
 }
 
-/** Reads past weather of days without any, and yields progress by days of areas. What was read is kept when it throws. */
+/** Reads past weather of days without any, and yields progress by days of areas. Days that were read are kept when it throws. */
 export async function* fillDays(
   { source, database, store, areas, clock, fromDay, toDay }: FillDaysParts,
   signal: AbortSignal,
