@@ -64,15 +64,19 @@ export function drawHeat(pen: CanvasRenderingContext2D, picture: HeatPicture): v
   drawScale(pen, picture, box)
 }
 
+/** Cells end at whole pixels of the canvas: neighbours meet without a seam, and none covers a gap beside it. */
 function drawCells(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
   const { grid, values, scale, colours } = picture
+  const { a, d, e, f } = pen.getTransform()
+  const snapX = (px: number) => (Math.round(px * a + e) - e) / a
+  const snapY = (px: number) => (Math.round(px * d + f) - f) / d
   for (const [index, place] of grid.places.entries()) {
     const value = values[index] ?? null
     if (value === null) continue
     const { left, top, width, height } = placeBox(grid, box, place)
     pen.fillStyle = HEAT_COLOURS[heatStep(value, scale, colours.isDark)] ?? ''
-    // A pixel larger, so that the ground does not show between the cells.
-    pen.fillRect(left, top, width + 1, height + 1)
+    const [x, y] = [snapX(left), snapY(top)]
+    pen.fillRect(x, y, snapX(left + width) - x, snapY(top + height) - y)
   }
 }
 
