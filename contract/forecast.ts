@@ -52,8 +52,7 @@ export const RAMP_NAME = `ramp over ${RAMP_HOURS} hours`
 
 /** The ramp between two values that are `RAMP_HOURS` apart, MW; null where one is missing. */
 export function rampMw(fromMw: number | null | undefined, toMw: number | null | undefined): number | null {
-  const [from = null, to = null] = [fromMw, toMw]
-  return from === null || to === null ? null : to - from
+  return typeof fromMw === 'number' && typeof toMw === 'number' ? toMw - fromMw : null
 }
 
 /** A field that another backend leaves out is missing in that hour only. */
