@@ -1,13 +1,17 @@
 import type { Query, UseQueryResult } from '@tanstack/react-query'
 
-import type { Failure } from '#web/ui/panel-state.tsx'
-
 import { ApiError, SessionEndedError } from './api-error.ts'
 
 /** Statuses of a proxy, or of a server that starts or ends. */
 const AWAY = new Set([502, 503, 504])
 
-/** True if a call failed because the network or the server was away. */
+interface Failure {
+  state: 'failed' | 'away' | 'forbidden'
+  /** A sentence; `null` while the call is sent again, when it is not known any more. */
+  reason: string | null
+}
+
+/** A call failed because the network or the server was away. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -29,7 +33,7 @@ export function loadingOf(...queries: readonly LoadedQuery[]) {
   }
 }
 
-/** True if a first answer is requested again after a failure. The error is gone meanwhile. */
+/** A first answer is requested again after a failure. The error is gone meanwhile. */
 export function isRetried({ data, error, errorUpdateCount }: Omit<LoadedQuery, 'refetch'>): boolean {
   return data === undefined && error === null && errorUpdateCount > 0
 }

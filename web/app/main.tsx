@@ -9,10 +9,10 @@ import { ErrorBoundary, WhileFailed } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { keepFocus } from './kept-focus.ts'
+import { LayoutSkeleton } from './layout/skeletons.tsx'
 import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
 import { preloadPage } from './pages.tsx'
 import { AppRoutes } from './routes.tsx'
-import { LayoutSkeleton } from './skeletons.tsx'
 import { keepTranslatedText } from './translated-text.ts'
 
 /** If the font or the first answers take longer, the page is shown without them. */
@@ -29,7 +29,7 @@ const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<{ areAnsw
     '/model': async (search) => {
       const [{ askFirst }, { queryClient }] = await Promise.all([
         import('#web/model/view/first-calls.ts'),
-        import('./query-client.ts'),
+        import('#web/api/query-client.ts'),
       ])
       return { areAnswered: askFirst(queryClient, search) }
     },

@@ -8,9 +8,9 @@ import { STARTERS } from '#web/dashboard/address/starters.ts'
 import { hasOrganisation, ReturnPage } from '#web/sign-in/organisation.tsx'
 import { SignInPage } from '#web/sign-in/sign-in-page.tsx'
 
+import { LayoutSkeleton } from './layout/skeletons.tsx'
 import { readLinkedPage, rememberPage } from './linked-page.ts'
 import { homePage, layout, NotFoundPage, PAGES, prefetchWhenIdle, preloadPage } from './pages.tsx'
-import { LayoutSkeleton } from './skeletons.tsx'
 
 const { Page: Layout } = layout
 const { Page: HomePage } = homePage

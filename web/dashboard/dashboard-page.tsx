@@ -12,7 +12,7 @@ import { DashboardsButton, OpenLine, useStartDashboard } from '#web/dashboard/sa
 import { AsOfNotice } from '#web/market/as-of.tsx'
 import { useAnnouncer } from '#web/ui/announcer.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LateNotice, Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { afterPaint } from '#web/ui/use-is-painted.ts'
 
@@ -33,7 +33,6 @@ export function DashboardPage() {
       <LinkNotices />
       <Cards />
       <OutcomeRegion />
-      <RemovedNotice />
       <Address />
     </div>
   )
@@ -104,6 +103,7 @@ function Cards() {
   const isOpening = useIsOpening() || isStartExpected
   const awaited = useAwaited()
   const cards = useGraphCards((all) => all)
+  const removed = useGraphState((state) => state.removed)
   const mountedCount = useMountedCount(cards.length)
   if (awaited !== null)
     return (
@@ -117,24 +117,27 @@ function Cards() {
         The dashboard is loading…
       </PanelState>
     )
-  if (cards.length === 0) {
-    return (
-      <PanelState state="empty" title="No graphs yet" className="h-96">
-        Add a graph to choose an area and run a query.
-      </PanelState>
-    )
-  }
+  const panels = cards
+    .slice(0, mountedCount)
+    .map((card, index) => (
+      <GraphCardPanel
+        key={card.id}
+        card={card}
+        position={index + 1}
+        isLast={index === cards.length - 1}
+        onRemove={removeGraph}
+      />
+    ))
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-3">
-      {cards.slice(0, mountedCount).map((card, index) => (
-        <GraphCardPanel
-          key={card.id}
-          card={card}
-          position={index + 1}
-          isLast={index === cards.length - 1}
-          onRemove={removeGraph}
-        />
-      ))}
+      {removed === null
+        ? panels
+        : panels.toSpliced(removed.index, 0, <RemovedNotice key="removed" position={removed.index + 1} />)}
+      {cards.length === 0 && (
+        <PanelState state="empty" title="No graphs yet" className="col-span-full h-96">
+          Add a graph to choose an area and run a query.
+        </PanelState>
+      )}
     </div>
   )
 }
@@ -154,13 +157,12 @@ function useMountedCount(total: number): number {
   return count
 }
 
-/** Says that a card was removed, and brings it back on request. */
-function RemovedNotice() {
-  const removed = useGraphState((state) => state.removed)
-  if (removed === null) return null
+/** Stands where a card was removed, and brings it back on request. */
+function RemovedNotice({ position }: { position: number }) {
   return (
-    <LateNotice
+    <Notice
       tone="info"
+      className="col-span-full"
       action={
         <Button size="small" onPress={restoreGraph}>
           <Undo2 aria-hidden />
@@ -169,8 +171,8 @@ function RemovedNotice() {
       }
       onDismiss={dismissRemoved}
     >
-      Graph #{removed.index + 1} removed.
-    </LateNotice>
+      Graph #{position} removed.
+    </Notice>
   )
 }
 

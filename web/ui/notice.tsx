@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { IconButton } from './button.tsx'
@@ -48,24 +48,12 @@ export function Notice(props: NoticeProps) {
   )
 }
 
-const LATE_ID = 'late-notices'
-const never = () => () => undefined
-
-/** The lower edge of the window, where notices that come later move nothing. It is the last part of the page. */
-export function LateNotices() {
-  return (
-    <div
-      id={LATE_ID}
-      aria-live="polite"
-      className="pointer-events-none sticky bottom-3 z-25 flex flex-col items-start gap-2 not-empty:mt-4 *:pointer-events-auto *:shadow-overlay sm:*:max-w-2xl print:static"
-    />
-  )
-}
+/** The element in which the layout shows notices that come later; `null` until it is there. */
+export const NoticePlace = createContext<Element | null>(null)
 
 /** A notice in that place. One that may stay for hours can be dismissed, and with another key comes again. */
 export function LateNotice({ canDismiss = false, ...props }: NoticeProps & { canDismiss?: boolean }) {
-  // In the first frame of a page it is not there yet.
-  const place = useSyncExternalStore(never, () => document.querySelector(`#${LATE_ID}`))
+  const place = use(NoticePlace)
   const [isDismissed, setDismissed] = useState(false)
   if (place === null || isDismissed) return null
   return createPortal(

@@ -6,9 +6,9 @@ import { classNames } from './class-names.ts'
 import { Skeleton } from './panel.tsx'
 
 /** Why a panel could not load: the call failed, network or server are away, or the server does not allow it. */
-export interface Failure {
+interface Failure {
   state: 'failed' | 'away' | 'forbidden'
-  /** Reason of a failure as a sentence; null while the call is sent again, when it is not known any more. */
+  /** A sentence; `null` while the call is sent again, when it is not known any more. */
   reason: string | null
 }
 

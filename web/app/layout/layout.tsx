@@ -1,17 +1,16 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Outlet, useLocation } from 'react-router'
 
 import { FOOTER_YEAR, PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import type { Settings } from '#contract/status.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { settings } from '#web/api/settings.ts'
 import { sourceName, status, useIsServerAway } from '#web/api/status.ts'
-import { queryClient } from '#web/app/query-client.ts'
-import { PageSkeleton } from '#web/app/skeletons.tsx'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { LateNotice, LateNotices } from '#web/ui/notice.tsx'
+import { LateNotice, NoticePlace } from '#web/ui/notice.tsx'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import {
@@ -28,6 +27,7 @@ import { HelpMenu } from './account-menu.tsx'
 import { HeaderControls } from './header-controls.tsx'
 import { HeaderFrame } from './header-frame.tsx'
 import { PageShortcuts } from './page-shortcuts.tsx'
+import { PageSkeleton } from './skeletons.tsx'
 import { MakingLine } from './source-mark.tsx'
 
 /** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
@@ -44,23 +44,31 @@ export function Layout() {
         </a>
         <div className="group/page flex min-h-dvh flex-col print:block">
           <HeaderFrame>{isPainted && <HeaderControls />}</HeaderFrame>
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto flex w-full max-w-[110rem] grow flex-col px-4 py-6 outline-none sm:px-6 lg:px-8 print:block print:p-0"
-          >
-            <div className="grow">
-              <CurrentPage />
-            </div>
-            <LateNotices />
+          <Main>
+            <CurrentPage />
             <AwayNotice />
             <StatusNotices />
-          </main>
+          </Main>
           {isPainted && <Footer />}
         </div>
         <PageShortcuts />
       </I18nProvider>
     </QueryClientProvider>
+  )
+}
+
+/** The page, and above it the notices that come later: they move it down rather than cover it. */
+function Main({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState<Element | null>(null)
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto w-full max-w-[110rem] grow px-4 py-6 outline-none sm:px-6 lg:px-8 print:p-0"
+    >
+      <div ref={setPlace} aria-live="polite" className="flex flex-col gap-2 not-empty:mb-4" />
+      <NoticePlace value={place}>{children}</NoticePlace>
+    </main>
   )
 }
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
-import { recoveryMs } from '#web/api/recovery.ts'
-import { session } from '#web/api/session.ts'
+import { recoveryMs } from './recovery.ts'
+import { session } from './session.ts'
 
 /** A failed call is not repeated at once: the page says so, and recovers by itself. Offline a call fails at once instead of waiting. */
 export const queryClient = new QueryClient({
