@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import type { KeyEntry } from '#contract/keys.ts'
 import { SERIES_PATH } from '#contract/series.ts'
+import type { UploadEntry } from '#contract/uploads.ts'
 import { marketDay } from '#contract/zone-time.ts'
 import {
   alertList,
@@ -22,9 +23,9 @@ import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 
+import { AccountPanel } from './account-panel.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
@@ -62,16 +63,10 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
   const [made, setMade] = useState<string | null>(null)
   const [canUpload, setCanUpload] = useState(false)
   return (
-    <Panel className="flex flex-col gap-4 p-5" aria-labelledby="keys">
-      <div>
-        <h2 id="keys" className="text-lg font-semibold">
-          Keys
-        </h2>
-        <p className="text-ink-muted">
-          A key lets a notebook or program read what the pages show at /api/v1 in your name, upload forecasts
-          if you allow it, and nothing else.
-        </p>
-      </div>
+    <AccountPanel
+      title="Keys"
+      about="A key lets a notebook or program read what the pages show at /api/v1 in your name, upload forecasts if you allow it, and nothing else."
+    >
       <NameForm
         label="Name of a new key"
         placeholder="My notebook"
@@ -106,7 +101,7 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
           ))}
         </ul>
       )}
-    </Panel>
+    </AccountPanel>
   )
 }
 
@@ -162,13 +157,10 @@ function UploadsPanel() {
   const uploads = useAttempt(uploadList)
   const list = query.data ?? []
   return (
-    <Panel className="flex flex-col gap-4 p-5" aria-labelledby="uploads">
-      <div>
-        <h2 id="uploads" className="text-lg font-semibold">
-          Uploaded forecasts
-        </h2>
-        <p className="text-ink-muted">Forecasts that programs uploaded with a key. They stand beside ours.</p>
-      </div>
+    <AccountPanel
+      title="Uploaded forecasts"
+      about="Forecasts that programs uploaded with a key. They stand beside ours."
+    >
       {uploads.failure !== '' && <Notice tone="danger">{uploads.failure}</Notice>}
       <Loaded subject="The list of uploaded forecasts" {...loadingOf(query)} className="h-24">
         {list.length === 0 ? (
@@ -178,39 +170,49 @@ function UploadsPanel() {
         ) : (
           <ul className="divide-y divide-line border-t border-line">
             {list.map((entry) => (
-              <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-                <div className="min-w-0">
-                  <p className="font-medium wrap-anywhere">{entry.label}</p>
-                  <p className="text-sm text-ink-muted">
-                    {entry.visible_to === 'all' ? 'for all users' : 'for you alone'} · {entry.areas.join(' ')}{' '}
-                    · {entry.quantities.join(', ')} · {entry.first_day} to {entry.last_day}
-                    {entry.last_issued_utc !== null &&
-                      ` · last issued ${formatInstantWithYear(entry.last_issued_utc)}`}
-                    {entry.is_input && !isAdmin && ' · our final forecast may use it'}
-                  </p>
-                  {isAdmin && entry.visible_to === 'all' && (
-                    <Switch
-                      isSelected={entry.is_input}
-                      onChange={(isInput) => uploads.attempt(() => setUploadInput(entry.id, isInput))}
-                    >
-                      Our final forecast may use {entry.label}
-                    </Switch>
-                  )}
-                </div>
-                {entry.is_own && (
-                  <ConfirmedAction
-                    name={entry.name}
-                    action="Delete"
-                    question="All its values are deleted, for everyone."
-                    isBusy={uploads.isBusy}
-                    onAction={() => uploads.attempt(() => removeUpload(entry.id))}
-                  />
-                )}
-              </li>
+              <UploadRow key={entry.id} entry={entry} uploads={uploads} isAdmin={isAdmin} />
             ))}
           </ul>
         )}
       </Loaded>
-    </Panel>
+    </AccountPanel>
+  )
+}
+
+function UploadRow(props: { entry: UploadEntry; uploads: Attempt; isAdmin: boolean }) {
+  const { entry, uploads, isAdmin } = props
+  const { id, name, label, visible_to, areas, quantities, first_day, last_day, last_issued_utc } = entry
+  const facts = [
+    visible_to === 'all' ? 'for all users' : 'for you alone',
+    areas.join(' '),
+    quantities.join(', '),
+    `${first_day} to ${last_day}`,
+    last_issued_utc !== null && `last issued ${formatInstantWithYear(last_issued_utc)}`,
+    entry.is_input && !isAdmin && 'our final forecast may use it',
+  ]
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{label}</p>
+        <p className="text-sm text-ink-muted">{facts.filter((fact) => fact !== false).join(' · ')}</p>
+        {isAdmin && visible_to === 'all' && (
+          <Switch
+            isSelected={entry.is_input}
+            onChange={(isInput) => uploads.attempt(() => setUploadInput(id, isInput))}
+          >
+            Our final forecast may use {label}
+          </Switch>
+        )}
+      </div>
+      {entry.is_own && (
+        <ConfirmedAction
+          name={name}
+          action="Delete"
+          question="All its values are deleted, for everyone."
+          isBusy={uploads.isBusy}
+          onAction={() => uploads.attempt(() => removeUpload(id))}
+        />
+      )}
+    </li>
   )
 }

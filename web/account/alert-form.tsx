@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 import {
@@ -50,7 +50,7 @@ const typed = (value: string, onChange: (value: string) => void) => ({
 
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
-/** Reads a rule; returns it, or a sentence about its fault. */
+/** A rule, or a sentence about its fault. */
 function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly string[]): NewAlert | string {
   const parsed = NewAlertSchema.safeParse(fields)
   if (!parsed.success) {
@@ -68,7 +68,68 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Makes a rule, with the area, measure and limit of a link, or changes one. An address that nobody edits stays as it is stored. */
+/** What stands in the fields of the form. */
+interface Draft {
+  name: string
+  measure: AlertMeasure
+  area: MemberCode
+  side: AlertSide
+  threshold: string
+  /** `null` until it is chosen. */
+  span: (typeof SPANS)[number]['value'] | null
+  hours: string
+}
+
+/** The edited rule, or a new one with the area, measure and limit of a link. */
+function createDraft(edited: AlertEntry | undefined, link: URLSearchParams): Draft {
+  if (edited !== undefined) {
+    const { name, measure, area, side, thresholdMw, hours } = edited
+    return {
+      name,
+      measure,
+      area: area ?? 'DE',
+      side: side ?? 'above',
+      threshold: String(thresholdMw ?? ''),
+      span: hours === 'tomorrow' ? hours : 'next',
+      hours: typeof hours === 'number' ? String(hours) : '24',
+    }
+  }
+  const area = MEMBER_CODES.find((code) => code === link.get('area')) ?? 'DE'
+  const side = ALERT_SIDES.find((known) => link.has(known)) ?? 'above'
+  const threshold = link.get(side) ?? ''
+  return {
+    name: threshold === '' ? '' : `${areaLabel(area)} ${side} ${threshold} MW`,
+    measure: ALERT_MEASURES.find((code) => code === link.get('measure')) ?? 'residual',
+    area,
+    side,
+    threshold,
+    span: null,
+    hours: '24',
+  }
+}
+
+/** The fields of a rule, and the values that the typed threshold can mean: two where it is unclear. */
+function readDraft(draft: Draft) {
+  const { measure, area, side } = draft
+  const needed = fieldsOf(measure)
+  const hasLimit = needed.includes('thresholdMw')
+  const hasSpan = hasLimit && measure !== 'error'
+  // A ramp is of a day as it is sold.
+  const span = draft.span ?? (measure === 'ramp' ? 'tomorrow' : 'next')
+  const isTomorrow = hasSpan && span === 'tomorrow'
+  const thresholds = hasLimit ? readThreshold(draft.threshold) : []
+  const hours = isTomorrow ? 'tomorrow' : Number(draft.hours)
+  const limit = { area, side, thresholdMw: thresholds[0] ?? Number.NaN, hours }
+  const fields = { measure, ...NO_LIMIT, ...Object.fromEntries(needed.map((key) => [key, limit[key]])) }
+  return { fields, thresholds, hasLimit, hasSpan, span, isTomorrow }
+}
+
+interface DraftProps {
+  draft: Draft
+  onChange: (change: Partial<Draft>) => void
+}
+
+/** Makes a rule or changes one. An address that nobody edits stays as it is stored. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
@@ -78,120 +139,46 @@ export function AlertForm(props: {
   onSave: (rule: NewAlert, clear: () => void) => void
   onCancel: () => void
 }) {
-  const { edited } = props
+  const { edited, hosts } = props
   const [params] = useSearchParams()
-  const linkedSide = ALERT_SIDES.find((known) => params.has(known))
-  const linkedLimit = (linkedSide && params.get(linkedSide)) ?? ''
-  const [area, setArea] = useState<MemberCode>(
-    edited?.area ?? MEMBER_CODES.find((code) => code === params.get('area')) ?? 'DE',
-  )
-  const [measure, setMeasure] = useState<AlertMeasure>(
-    edited?.measure ?? ALERT_MEASURES.find((code) => code === params.get('measure')) ?? 'residual',
-  )
-  const [side, setSide] = useState<AlertSide>(edited?.side ?? linkedSide ?? 'above')
-  const [threshold, setThreshold] = useState(
-    edited === undefined ? linkedLimit : String(edited.thresholdMw ?? ''),
-  )
-  const isLinked = edited === undefined && linkedLimit !== ''
-  const linkedName = isLinked ? `${areaLabel(area)} ${side} ${linkedLimit} MW` : ''
-  const [name, setName] = useState(edited?.name ?? linkedName)
-  const [chosenSpan, setSpan] = useState<(typeof SPANS)[number]['value'] | null>(
-    edited === undefined ? null : edited.hours === 'tomorrow' ? 'tomorrow' : 'next',
-  )
-  // A ramp is of a day as it is sold.
-  const span = chosenSpan ?? (measure === 'ramp' ? 'tomorrow' : 'next')
-  const [hours, setHours] = useState(typeof edited?.hours === 'number' ? String(edited.hours) : '24')
+  const [draft, setDraft] = useState(() => createDraft(edited, params))
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
   const storedUrl = edited?.url ?? props.usualUrl
   const shownUrl = storedUrl === undefined ? '' : withoutSecrets(storedUrl)
   const [url, setUrl] = useState(shownUrl)
   const [fault, setFault] = useState('')
-  const isEvent = isEventMeasure(measure)
-  const needed = fieldsOf(measure)
-  const hasLimit = needed.includes('thresholdMw')
-  const hasSpan = hasLimit && measure !== 'error'
-  const isTomorrow = hasSpan && span === 'tomorrow'
-  const [thresholdMw = Number.NaN, otherMw] = readThreshold(threshold)
-  const isUnclear = hasLimit && otherMw !== undefined
-  const limit = { area, side, thresholdMw, hours: isTomorrow ? 'tomorrow' : Number(hours) }
-  const fields = { measure, ...NO_LIMIT, ...Object.fromEntries(needed.map((key) => [key, limit[key]])) }
-  // A rule with these fields and any name and receiver, to describe it while it is typed.
-  const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
-  const submit = () => {
-    const rule = readRule({ ...fields, name, url: url === shownUrl ? (storedUrl ?? '') : url }, props.hosts)
-    setFault(isUnclear || typeof rule !== 'string' ? '' : rule)
-    if (isUnclear || typeof rule === 'string') return
-    props.onSave(rule, () => {
-      setName('')
-      setThreshold('')
-    })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { fields, thresholds } = readDraft(draft)
+    if (thresholds.length > 1) return setFault('')
+    const fullUrl = url === shownUrl ? (storedUrl ?? '') : url
+    const rule = readRule({ ...fields, name: draft.name, url: fullUrl }, hosts)
+    setFault(typeof rule === 'string' ? rule : '')
+    if (typeof rule === 'string') return undefined
+    return props.onSave(rule, () => change({ name: '', threshold: '' }))
   }
   return (
-    <form
-      noValidate
-      className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form noValidate className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4" onSubmit={submit}>
       <TextField
         className="sm:col-span-2 lg:col-span-1"
         label={edited === undefined ? 'Name of a new alert' : 'Name of the alert'}
-        autoFocus={edited !== undefined || isLinked}
+        autoFocus={draft.name !== ''}
         placeholder="High residual load"
         maxLength={MAX_NAME_LENGTH}
-        {...typed(name, setName)}
+        {...typed(draft.name, (name) => change({ name }))}
       />
-      <Select
-        className={isEvent ? 'sm:col-span-2 lg:col-span-3' : 'lg:col-span-2'}
-        label="What is watched"
-        value={measure}
-        onChange={setMeasure}
-        options={MEASURES}
-      />
-      {!isEvent && (
-        <>
-          <Select label="Area" value={area} onChange={setArea} options={AREAS} />
-          {hasLimit && (
-            <>
-              <Select label="Side" value={side} onChange={setSide} options={SIDES} />
-              <TextField label="Threshold in MW" inputMode="decimal" {...typed(threshold, setThreshold)} />
-            </>
-          )}
-          {hasSpan && <Select label="When" value={span} onChange={setSpan} options={SPANS} />}
-          {!isTomorrow && (
-            <TextField
-              label={HOURS_LABELS[measure] ?? 'Within the next hours'}
-              inputMode="numeric"
-              {...typed(hours, setHours)}
-            />
-          )}
-        </>
-      )}
+      <WatchedFields draft={draft} onChange={change} />
       <TextField
         className="sm:col-span-2 lg:col-span-4"
         label="Address of the receiver"
-        placeholder={`https://${props.hosts[0] ?? ''}/`}
+        placeholder={`https://${hosts[0] ?? ''}/`}
         inputMode="url"
         {...typed(url, setUrl)}
       />
       <p className="-mt-2 text-sm text-ink-muted sm:col-span-2 lg:col-span-4">
-        Messages may go to {hostList.format(props.hosts)}.
+        Messages may go to {hostList.format(hosts)}.
       </p>
-      <p aria-live="polite" className="min-h-6 text-ink-muted sm:col-span-2 lg:col-span-4">
-        {isUnclear ? (
-          <span className="flex flex-wrap items-center gap-2 text-ink">
-            What does {threshold.trim()} mean?
-            {[thresholdMw, otherMw].map((value) => (
-              <Button key={value} size="small" onPress={() => setThreshold(String(value))}>
-                {mw.format(value)} MW
-              </Button>
-            ))}
-          </span>
-        ) : (
-          echo.success && `${describeAlert(echo.data)}.`
-        )}
-      </p>
+      <Meaning draft={draft} onChange={change} />
       <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="large" isDisabled={props.isBusy}>
           {edited === undefined ? 'Create alert' : 'Save alert'}
@@ -208,5 +195,69 @@ export function AlertForm(props: {
         )}
       </div>
     </form>
+  )
+}
+
+/** The measure, and what it needs besides. */
+function WatchedFields({ draft, onChange }: DraftProps) {
+  const { measure, area, side, threshold, hours } = draft
+  const { hasLimit, hasSpan, span, isTomorrow } = readDraft(draft)
+  const isEvent = isEventMeasure(measure)
+  return (
+    <>
+      <Select
+        className={isEvent ? 'sm:col-span-2 lg:col-span-3' : 'lg:col-span-2'}
+        label="What is watched"
+        value={measure}
+        onChange={(next) => onChange({ measure: next })}
+        options={MEASURES}
+      />
+      {!isEvent && (
+        <Select label="Area" value={area} onChange={(next) => onChange({ area: next })} options={AREAS} />
+      )}
+      {hasLimit && (
+        <>
+          <Select label="Side" value={side} onChange={(next) => onChange({ side: next })} options={SIDES} />
+          <TextField
+            label="Threshold in MW"
+            inputMode="decimal"
+            {...typed(threshold, (next) => onChange({ threshold: next }))}
+          />
+        </>
+      )}
+      {hasSpan && (
+        <Select label="When" value={span} onChange={(next) => onChange({ span: next })} options={SPANS} />
+      )}
+      {!isEvent && !isTomorrow && (
+        <TextField
+          label={HOURS_LABELS[measure] ?? 'Within the next hours'}
+          inputMode="numeric"
+          {...typed(hours, (next) => onChange({ hours: next }))}
+        />
+      )}
+    </>
+  )
+}
+
+/** The rule in words while it is typed, or the readings of an unclear threshold to choose from. */
+function Meaning({ draft, onChange }: DraftProps) {
+  const { fields, thresholds } = readDraft(draft)
+  // Any name and receiver will do.
+  const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
+  return (
+    <p aria-live="polite" className="min-h-6 text-ink-muted sm:col-span-2 lg:col-span-4">
+      {thresholds.length > 1 ? (
+        <span className="flex flex-wrap items-center gap-2 text-ink">
+          What does {draft.threshold.trim()} mean?
+          {thresholds.map((value) => (
+            <Button key={value} size="small" onPress={() => onChange({ threshold: String(value) })}>
+              {mw.format(value)} MW
+            </Button>
+          ))}
+        </span>
+      ) : (
+        echo.success && `${describeAlert(echo.data)}.`
+      )}
+    </p>
   )
 }

@@ -7,9 +7,9 @@ import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { useReading } from '#web/ui/ticks.ts'
 
+import { AccountPanel } from './account-panel.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { describeState, withoutSecrets } from './alert-words.ts'
 import { ConfirmedAction } from './confirmed-action.tsx'
@@ -33,17 +33,10 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
       }
     })
   return (
-    <Panel className="flex flex-col gap-4 p-5" aria-labelledby="alerts">
-      <div>
-        <h2 id="alerts" className="text-lg font-semibold">
-          Alerts
-        </h2>
-        <p className="text-ink-muted">
-          An alert sends a signed message to an address of yours, such as a chat in Slack, Teams or Discord,
-          when the final forecast, or its error, crosses a threshold, when a new run is made, or with the
-          briefing every working day.
-        </p>
-      </div>
+    <AccountPanel
+      title="Alerts"
+      about="An alert sends a signed message to an address of yours, such as a chat in Slack, Teams or Discord, when the final forecast, or its error, crosses a threshold, when a new run is made, or with the briefing every working day."
+    >
       {hosts.length === 0 ? (
         <Notice tone="info">
           This server sends no alerts. Its operator can allow hosts with the setting ALERT_HOSTS.
@@ -84,7 +77,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
           ))}
         </ul>
       )}
-    </Panel>
+    </AccountPanel>
   )
 }
 

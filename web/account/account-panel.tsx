@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react'
+
+import { Panel } from '#web/ui/panel.tsx'
+
+/** A part of the user's own pages: its title, a sentence about it, and what can be done. */
+export function AccountPanel(props: { title: string; about: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Panel className="flex flex-col gap-4 p-5" aria-labelledby={id}>
+      <div>
+        <h2 id={id} className="text-lg font-semibold">
+          {props.title}
+        </h2>
+        <p className="text-ink-muted">{props.about}</p>
+      </div>
+      {props.children}
+    </Panel>
+  )
+}
