@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AREA_CODES } from '#contract/areas.ts'
 import { COLUMNS_TYPE } from '#contract/query.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { createTokens } from '#server/auth/tokens.ts'
 import type { Database } from '#server/database/database.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 import { createFilled, keepOpen } from './databases.ts'
 import { atMost, type Figure, shareOf, timeOf } from './figures.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 
 import { QUERY_PATH } from '#contract/query.ts'
-import { DAY_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 import {
   buildPage,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { z } from 'zod'
 
-import { MINUTE_MS } from '#server/series/series.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
 import { atMost, type Figure } from './figures.ts'
 import {

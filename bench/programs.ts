@@ -10,11 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { QUERY_PATH } from '#contract/query.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
 import { freePort } from '#scripts/postgres-server.js'
 import type { DatabaseLocation } from '#server/database/open-database.ts'
-import { DAY_MS } from '#server/series/series.ts'
 
 import { timeOf } from './figures.ts'
 

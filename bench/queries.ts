@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 
 import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
-import { MINUTE_MS } from '#server/series/series.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
 import { createFilled, type Engine, ENGINES } from './databases.ts'
 import { atMost, compare, type Figure, inRounds, timeOf } from './figures.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LEADERS_PATH } from '#contract/accuracy.ts'
 import { DATA_DAYS_PATH } from '#contract/data-days.ts'
 import { DAY_SHEET_PATH } from '#contract/forecast.ts'
-import { DAY_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { addAnalysts } from '#server/testing/analysts.ts'
 
 import { atMost, type Figure, inRounds, timeOf } from './figures.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 import type { Database } from '#server/database/database.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
 import type { SeriesBlock } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 
 import { ALL_SERIES, createLocation, hourlyBlocks, keepOpen } from './databases.ts'
 import { compare, type Figure, inRounds, timeOf } from './figures.ts'

@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 import { MARKET_ZONE } from './wall-time.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** How far a clock is ahead of UTC at a moment; both in milliseconds. */
 export type Offset = (utc: number) => number

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { createFolder } from '#server/testing/folders.ts'
 
 const BASE = 'contract clock.ts config.ts errors.ts logger.ts'
-const STORED = `${BASE} http database/* series`
+const SERIES = `${BASE} database/* calendar series/*`
+const STORED = `${BASE} http database/* calendar series`
 const RUNS = `${STORED} forecast/model forecast/runs/*`
 const WEB = 'contract api chart map market ui zone'
 const GRAPHS = 'dashboard/graphs'
@@ -34,39 +35,46 @@ const LAYERS: readonly Row[] = [
     // The composing files import any feature, but no engine and no helper of tests.
     [
       '.',
-      'contract * alerts answers auth dashboards database/* database/backup doctor forecast http series sources terminal',
+      'contract * alerts answers auth calendar dashboards database/* database/backup doctor forecast http series sources terminal',
       'database/embedded/engine.ts',
     ],
     ['http', `${BASE} database/*`, 'sources/source.ts'],
     ['database', 'errors.ts database', 'series/series.ts'],
     ['database/embedded', 'errors.ts database/* database/backup', 'database/postgresql/pool.ts'],
     ['database/postgresql', 'errors.ts database/*', 'database/embedded/engine.ts'],
-    ['series', `${BASE} database/* series`, 'answers/graph/graph-answers.ts'],
-    ['series/calendar', `${BASE} series/*`, 'series/chunks/read-chunks.ts'],
-    ['series/chunks', `${BASE} database/* series/* series/calendar`, 'series/means/means.ts'],
-    ['series/versions', `${BASE} database/* series/* series/calendar series/chunks`, 'series/means/means.ts'],
-    ['series/means', `${BASE} series/* series/calendar`, 'series/chunks/read-chunks.ts'],
-    ['series/quality', `${BASE} series/* series/calendar`, 'series/chunks/read-chunks.ts'],
+    ['calendar', 'contract clock.ts errors.ts', 'series/series.ts'],
+    // What the folders of series share, which import it. None of them is imported here.
+    ['series', SERIES, 'series/store/series-store.ts'],
+    ['series/chunks', SERIES, 'series/means/means.ts'],
+    ['series/versions', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
+    ['series/store', `${SERIES} series/chunks series/versions`, 'series/means/means.ts'],
+    ['series/means', `${SERIES} series/store`, 'series/chunks/read-chunks.ts'],
+    ['series/quality', `${SERIES} series/store`, 'series/chunks/read-chunks.ts'],
+    ['series/uploads', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
+    ['series/weather', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
     ['auth', `${BASE} http database/* auth/*`, 'answers/rows/series-route.ts'],
     ['dashboards', `${BASE} http database/*`, 'auth/users.ts'],
     ['alerts', STORED, 'answers/rows/series-route.ts'],
-    ['sources', `${STORED} sources`, 'forecast/runs/run-kind.ts'],
-    ...['csv', 'demo', 'energy-charts', 'entsoe', 'ingestion', 'open-meteo', 'weather'].map(
+    // What all sources share, which import it. `configured-source.ts` and `document-worker.ts`, which list the sources, stand above.
+    ['sources', `${STORED} sources/*`, 'sources/entsoe/document.ts'],
+    ['sources/csv', `${STORED} sources/* sources/demo`, 'sources/entsoe/document.ts'],
+    ...['demo', 'energy-charts', 'entsoe', 'ingestion', 'open-meteo', 'weather'].map(
       (folder) => [`sources/${folder}`, `${STORED} sources/*`, 'sources/demo/demo-source.ts'] as const,
     ),
-    ['forecast/model', 'contract series forecast/model', 'database/database.ts'],
+    ['forecast/model', 'contract calendar series forecast/model', 'database/database.ts'],
     ['forecast/model/regression', 'forecast/model/history', 'forecast/model/load-model.ts'],
-    ['forecast/model/history', 'contract series', 'forecast/model/regression/ridge.ts'],
+    ['forecast/model/history', 'contract calendar series', 'forecast/model/regression/ridge.ts'],
     ['forecast/runs', `${STORED} forecast/model`, 'forecast/runs/inputs/run-inputs.ts'],
     ['forecast/runs/inputs', RUNS, 'forecast/runs/kept/run-store.ts'],
     ['forecast/runs/job', `${RUNS} forecast/runs/inputs`, 'forecast/runs/kept/run-store.ts'],
     ['forecast/runs/kept', `${RUNS} forecast/runs/inputs`, 'forecast/runs/job/forecast-job.ts'],
     ['forecast/runs/schedule', `${RUNS} forecast/runs`, 'answers/day/day-rows.ts'],
     ['forecast/backtest', `${RUNS} forecast/runs`, 'answers/day/day-rows.ts'],
-    // Answers with values import everything that they read.
+    // Answers with values import everything that they read, and the folders below, none of which imports them.
     ['answers', `${RUNS} forecast/runs sources answers`, 'alerts/alert-store.ts'],
-    ['answers/graph', `${STORED} answers/answer-once.ts`, 'answers/forecast-routes.ts'],
-    ['answers/rows', `${STORED} answers/answer-once.ts`, 'forecast/runs/kept/run-store.ts'],
+    ['answers/sending', STORED, 'answers/forecast-routes.ts'],
+    ['answers/graph', `${STORED} answers/sending`, 'answers/forecast-routes.ts'],
+    ['answers/rows', `${STORED} answers/sending`, 'answers/row-tables.ts'],
     ['answers/day', `${RUNS} forecast/runs`, 'answers/accuracy/scored-days.ts'],
     ['answers/accuracy', `${RUNS} forecast/runs answers/day`, 'forecast/backtest/backtest.ts'],
   ]),
@@ -161,6 +169,35 @@ test.each(LAYERS)('%s refuses a planted import against the layers', (place, _, r
   const [imported = ''] = importsOf(`import { planted } from '#${refused}'\n`)
   expect(isAllowed(`${place}/planted.ts`, imported.slice(1))).toBe(false)
   expect(layerOf(`${place}/planted.ts`)?.[0]).toBe(place)
+})
+
+/** Pairs of folders, one inside the other, that import each other. */
+function mutualFolders(files: readonly { file: string; text: string }[]): string[] {
+  const arrows = new Set(
+    files.flatMap(({ file, text }) =>
+      importsOf(text)
+        .filter((imported) => imported.startsWith('#'))
+        .map((imported) => `${dirname(file)} ${dirname(imported.slice(1))}`),
+    ),
+  )
+  return [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' ')
+    return isIn(to, from) && from.includes('/') && arrows.has(`${to} ${from}`)
+  })
+}
+
+test('a folder and one inside it never import each other', () => {
+  const files = FILES.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const planted = { file: 'server/series/planted.ts', text: "import '#server/series/store/series-store.ts'" }
+  expect(mutualFolders([...files, planted])).toContain('server/series server/series/store')
+  const open = new Set([
+    'server/auth server/auth/organisation',
+    'server/database server/database/embedded',
+    'server/database server/database/postgresql',
+    'server/forecast/model server/forecast/model/weather',
+    'web/app web/app/layout',
+  ])
+  expect(mutualFolders(files).filter((pair) => !open.has(pair))).toEqual([])
 })
 
 function tablesOf(text: string): string[] {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
-import { DAY_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { createFolder } from '#server/testing/folders.ts'
 import { environmentWith, startProduct, statusOf } from '#server/testing/process.ts'
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { type Settings, STATUS_PATH } from '#contract/status.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
-import { DAY_MS } from '#server/series/series.ts'
 import { pointsOf } from '#server/sources/weather/area-points.ts'
 import {
   openTestApp,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { FORECAST_PATH, ForecastAnswerSchema } from '#contract/forecast.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { openTestApp } from '#server/testing/app.ts'
 
 /** By the market's clocks: at night, before and after the auction and late, on days around clock changes, New Year and a leap day. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { createSeriesStore } from '#server/series/series-store.ts'
 import type { SeriesKey } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { block, LOAD, START, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 

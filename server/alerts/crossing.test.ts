@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
 
 import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
 

@@ -1,8 +1,8 @@
 import type { ThresholdRule } from '#contract/alerts.ts'
+import { HOUR_MS, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { tomorrowAt } from '#server/series/calendar/local-calendar.ts'
+import { tomorrowAt } from '#server/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
-import { HOUR_MS, type Span } from '#server/series/series.ts'
 
 /** An hour, by its start, and its value. */
 interface Moment {

@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 import * as tables from '#contract/row-tables.ts'
 import type { SeriesQuery } from '#contract/series.ts'
+import type { AnswerRows } from '#server/answers/sending/answer-rows.ts'
+import type { Cell, RowOf } from '#server/answers/sending/write-rows.ts'
 import type { Clock } from '#server/clock.ts'
 import { call } from '#server/http/call.ts'
 
@@ -10,9 +12,7 @@ import { composeDayErrors } from './accuracy/day-errors.ts'
 import { composeChangeRows, composeForecastRows } from './day/day-rows.ts'
 import { type DayParts, wantedRun } from './day/read-day.ts'
 import { composeUsualRows } from './day/usual.ts'
-import type { AnswerRows } from './rows/answer-rows.ts'
 import { parseAreaTable, parseDay, ROWS } from './rows/series-request.ts'
-import type { Cell, RowOf } from './rows/write-rows.ts'
 
 interface RowTablesParts extends DayParts {
   clock: Clock

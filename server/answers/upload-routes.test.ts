@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { CSV_TYPE, UploadedSchema, UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { addColleague, openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { RouteOptions } from 'fastify'
 
 import { RemovedSchema } from '#contract/given-name.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import {
   ChangedUploadSchema,
   CSV_TYPE,
@@ -21,7 +22,6 @@ import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import type { SignedIn } from '#server/http/signed-in.ts'
 import { createUnderWay } from '#server/http/under-way.ts'
-import { MINUTE_MS } from '#server/series/series.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 import { CsvError } from '#server/sources/csv/format.ts'
 import { readUpload } from '#server/sources/csv/read-upload.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 import { environmentWith, launchProduct, statusOf } from '#server/testing/process.ts'
 

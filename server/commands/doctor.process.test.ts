@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { HOUR_MS } from '#contract/time.ts'
 import { readConfig } from '#server/config.ts'
 import { checkSources } from '#server/doctor/check-sources.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 import { readReport, runDoctor } from '#server/testing/doctor.ts'
 import { startEntsoeService, type EntsoeService, settingsOf } from '#server/testing/entsoe-service.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'

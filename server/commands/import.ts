@@ -9,7 +9,7 @@ import { UPLOAD_COLUMNS, UPLOAD_NAME_RULE, UploadNameSchema } from '#contract/up
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { codeOf, DatabaseError, RequestError } from '#server/errors.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CsvError, POWER_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/format.ts'

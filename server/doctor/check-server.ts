@@ -7,7 +7,7 @@ import { findUnknown, MIGRATIONS, readApplied, requireUtf8 } from '#server/datab
 import { hasDatabase, openUnchangedDatabase, whyUnused } from '#server/database/open-database.ts'
 import { isForOwner } from '#server/errors.ts'
 import { requireOneKindOfSource } from '#server/one-kind-of-source.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
 
 import { type Check, checkOf, fault } from './report.ts'

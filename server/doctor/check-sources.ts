@@ -1,14 +1,15 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
+import { monthOf } from '#server/calendar/month.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { SourceError } from '#server/errors.ts'
-import { monthOf } from '#server/series/calendar/month.ts'
-import { countValues, DAY_MS, HOUR_MS, MINUTE_MS, type Span, spanOfValues } from '#server/series/series.ts'
 import {
   createConfiguredLibrary,
   createConfiguredSource,
   createConfiguredWeather,
-} from '#server/sources/configured-source.ts'
+} from '#server/configured-source.ts'
+import { SourceError } from '#server/errors.ts'
+import { countValues, spanOfValues } from '#server/series/series.ts'
 import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from '#server/sources/entsoe/file-library.ts'
 import { networkAdvice } from '#server/sources/network-advice.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'

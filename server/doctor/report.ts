@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { toMinute } from '#server/clock.ts'
-import { MINUTE_MS } from '#server/series/series.ts'
 
 /** Result of one check of a part of the installation or of a service. */
 export interface Check {

@@ -1,11 +1,29 @@
+import type { Span } from '#contract/time.ts'
 import { LOOK_BEFORE, MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays } from '#contract/zone-time.ts'
+import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
+import { parseWallTime } from '#server/calendar/local-time.ts'
 
-import { daysTouching, type LocalDay } from './calendar/local-calendar.ts'
-import { parseWallTime } from './calendar/local-time.ts'
-import type { Known, Span } from './series.ts'
+/** Which values count: all that are known now, or those that were known when each day was looked at. */
+export interface Known {
+  /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
+  as_of: string | null
+  zone: string
+  /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
+  momentOf: ((day: { date: string }) => number) | null
+  /** Actual values of what ended later do not count, epoch milliseconds. */
+  endedByUtc: number
+  /** The only kind of run that counts, or the run before the one that counts; null for the one that counts. */
+  run: 'early' | 'complete' | 'previous' | null
+}
 
-export type { Known } from './series.ts'
+/** When forecasts of the market's delivery days `yyyy-MM-dd` were published, epoch milliseconds. */
+export interface Published {
+  /** Every version of a day, in order. */
+  all: (day: string) => readonly number[]
+  /** The version that counted at a moment, or that counts now for `Infinity`; undefined if there is none. */
+  counting: (day: string, knownUtc: number) => number | undefined
+}
 
 export const KNOWN_NOW: Known = {
   as_of: null,

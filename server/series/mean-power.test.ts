@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+
 import { hourlyMeans, meanPower, meansBetween } from './mean-power.ts'
-import { type Block, HOUR_MS, MINUTE_MS, type StepMinutes } from './series.ts'
+import type { Block, StepMinutes } from './series.ts'
 
 const START = Date.UTC(2026, 0, 15)
 

@@ -1,4 +1,6 @@
-import { type Block, HOUR_MS, MINUTE_MS } from './series.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+
+import type { Block } from './series.ts'
 
 /** Mean power between two moments in MW, weighted by time. NaN where more than `maxMissingMs` of that time, by default any, has no value. */
 export function meanPower(

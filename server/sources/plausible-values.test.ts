@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import type { Kind, Quantity } from '#server/series/series.ts'
 import { block } from '#server/testing/blocks.ts'
 
 import { refuseImplausible, withoutPlaceholders } from './plausible-values.ts'

@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { cutAtDays } from '#server/series/calendar/forecast-days.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { countValues, DAY_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { SeriesBlock, StoredQuantity } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { LocalDay } from '#server/calendar/local-calendar.ts'
+import { cutAtDays } from '#server/series/forecast-days.ts'
+import { countValues, type SeriesBlock, type StoredQuantity } from '#server/series/series.ts'
 
 /** More than all of Europe needs: the unit is wrong or a meter is broken. */
 export const MAX_MW = 500_000

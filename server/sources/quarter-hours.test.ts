@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { HOUR_MS, MINUTE_MS, type Block, type StepMinutes } from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import type { Block, StepMinutes } from '#server/series/series.ts'
 
 import { mergeBlocks, sumQuarterHours, toBlocks } from './quarter-hours.ts'
 

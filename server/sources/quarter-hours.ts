@@ -1,5 +1,5 @@
-import { addSpan, HOUR_MS, MINUTE_MS, QUARTER_MS, spanOfValues } from '#server/series/series.ts'
-import type { Block, Span, StepMinutes } from '#server/series/series.ts'
+import { addSpan, HOUR_MS, MINUTE_MS, QUARTER_MS, type Span } from '#contract/time.ts'
+import { spanOfValues, type Block, type StepMinutes } from '#server/series/series.ts'
 
 const QUARTER_MINUTES = 15
 

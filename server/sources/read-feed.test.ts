@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { readEntsoeDocument } from '#server/sources/entsoe/document.ts'
 import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'

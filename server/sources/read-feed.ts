@@ -1,7 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, type Span } from '#contract/time.ts'
 import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { DAY_MS, type Block, type Span, type StoredQuantity } from '#server/series/series.ts'
+import type { Block, StoredQuantity } from '#server/series/series.ts'
 
 import { gapsOf, mergeBlocks, spanOfQuarters, sumQuarterHours, toBlocks, touching } from './quarter-hours.ts'
 import type { QuarterHours } from './quarter-hours.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DAY_MS, type Span } from '#server/series/series.ts'
+import { DAY_MS, type Span } from '#contract/time.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createReadState } from './read-state.ts'

@@ -1,7 +1,7 @@
+import type { Span } from '#contract/time.ts'
 import { toDate } from '#server/clock.ts'
 import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Span } from '#server/series/series.ts'
 
 import type { FeedSpan } from './source.ts'
 

@@ -1,6 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { EarlierForecast, Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
-import type { Span, StoredQuantity, UpdatedUtc } from '#server/series/series.ts'
+import type { Span } from '#contract/time.ts'
+import type { Kind, Quantity, SeriesBlock, StoredQuantity } from '#server/series/series.ts'
+import type { UpdatedUtc } from '#server/series/store/series-store.ts'
+import type { EarlierForecast } from '#server/series/versions/forecast-versions.ts'
 
 /** The content of one fetch from a source: some quantities of one kind for one area. */
 export interface Feed {

@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { Span } from '#server/series/series.ts'
+import type { Span } from '#contract/time.ts'
 
 export interface WeatherPoint {
   area: MemberCode

@@ -1,5 +1,7 @@
+import type { Span } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Block, SeriesBlock, SeriesKey, SeriesStore, Span, StepMinutes } from '#server/series/series.ts'
+import type { Block, SeriesBlock, SeriesKey, StepMinutes } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export const LOAD: SeriesKey = { area: 'DE', quantity: 'load', kind: 'actual' }
 export const WIND: SeriesKey = { area: 'FR', quantity: 'wind', kind: 'tso' }

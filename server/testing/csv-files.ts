@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { HOUR_MS } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { importCsv } from '#server/sources/csv/import-csv.ts'
 import { createFolder } from '#server/testing/folders.ts'

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { SeriesBlock, Span, Quantity, StoredQuantity } from '#server/series/series.ts'
+import type { SeriesBlock, Quantity, StoredQuantity } from '#server/series/series.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
 import { EIC_BY_AREA } from '#server/sources/entsoe/areas.ts'
 import type { Feed } from '#server/sources/source.ts'

@@ -14,11 +14,12 @@ import {
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_FORECAST_PATH, type ForecastAnswer, ForecastAnswerSchema } from '#contract/forecast.ts'
 import { COLUMNS_TYPE } from '#contract/query.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, type Kind, type Quantity } from '#server/series/series.ts'
+import type { Kind, Quantity } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 
 import { openSignedInApp } from './app.ts'
 

@@ -2,8 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { Database } from '#server/database/database.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
 import type { Kind, Quantity, SeriesBlock, StepMinutes } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 
 import { openSignedInApp } from './app.ts'
 import { block as blockOf, storeValues } from './blocks.ts'

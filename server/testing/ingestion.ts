@@ -3,9 +3,10 @@ import { Registry } from 'prom-client'
 import { onTestFinished, vi } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, HOUR_MS, type Kind, type SeriesStore, type Span } from '#server/series/series.ts'
+import type { Kind } from '#server/series/series.ts'
+import { createSeriesStore, type SeriesStore } from '#server/series/store/series-store.ts'
 import { createIngestion, type Ingestion, type IngestionParts } from '#server/sources/ingestion/ingestion.ts'
 
 import { readBlock } from './blocks.ts'

@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 
 /** A run of a market day whose model is 1000 + the hour and whose final value is 500 more; sun and wind take 100 each. */
 export function runOf(area: MemberCode, day: string, change: Partial<StoredRun> = {}): StoredRun {

@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS, type Span } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS, type Quantity, type SeriesBlock, type Span } from '#server/series/series.ts'
+import type { Quantity, SeriesBlock } from '#server/series/series.ts'
 import type { PublishedParts } from '#server/sources/read-feed.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 

@@ -3,11 +3,11 @@ import type { AccuracyOverTimeAnswer, LeadersAnswer, PeriodDays } from '#contrac
 import { areaOfCountry, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { keptForecasts, pastDays } from '#server/answers/day/read-day.ts'
 import type { CountryRequest, DayParts, DayRequest, KeptForecasts } from '#server/answers/day/read-day.ts'
+import type { LocalDay } from '#server/calendar/local-calendar.ts'
 import type { Clock } from '#server/clock.ts'
 import { cutoffsBy, daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
 import { ofKind, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { readResiduals } from './residual-series.ts'

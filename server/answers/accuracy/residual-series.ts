@@ -1,9 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { MINUTE_MS, type Span } from '#contract/time.ts'
 import { isCopy } from '#server/series/quality/copied-forecasts.ts'
 import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
-import { byQuantity, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
-import type { Block, Kind, Quantity, SeriesStore, Span } from '#server/series/series.ts'
+import { byQuantity, QUANTITIES, type Block, type Kind, type Quantity } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export type ResidualSeries = Awaited<ReturnType<typeof readResiduals>>
 

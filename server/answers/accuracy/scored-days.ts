@@ -1,8 +1,8 @@
 import type { CountryScores, Scores, UploadScores } from '#contract/accuracy.ts'
 import { forecastsOn, type Hourly, hourlyOf, type KeptForecasts } from '#server/answers/day/read-day.ts'
-import { marketDayOf } from '#server/series/calendar/forecast-days.ts'
-import { hourEdgesOfDay, hoursOf } from '#server/series/calendar/local-calendar.ts'
-import type { LocalDay, LocalHour } from '#server/series/calendar/local-calendar.ts'
+import { hourEdgesOfDay, hoursOf } from '#server/calendar/local-calendar.ts'
+import type { LocalDay, LocalHour } from '#server/calendar/local-calendar.ts'
+import { marketDayOf } from '#server/series/forecast-days.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 

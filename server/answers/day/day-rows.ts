@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { type ChangeBase, PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
-import { hoursOf, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { hoursOf, type LocalDay } from '#server/calendar/local-calendar.ts'
 import type { Known } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
 import { byQuantity, type Quantity } from '#server/series/series.ts'

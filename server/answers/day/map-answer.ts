@@ -1,6 +1,6 @@
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
+import { dayAt } from '#server/calendar/local-calendar.ts'
 
 import { clocksOf, type DayParts, type DayRequest, readDay } from './read-day.ts'
 

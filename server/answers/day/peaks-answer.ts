@@ -3,7 +3,7 @@ import { areaOfCountry, FORECAST_AREAS, FORECAST_COUNTRIES } from '#contract/cou
 import type { PeaksAnswer } from '#contract/forecast.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addYears } from '#contract/zone-time.ts'
-import { dayAt, hourEdges } from '#server/series/calendar/local-calendar.ts'
+import { dayAt, hourEdges } from '#server/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 

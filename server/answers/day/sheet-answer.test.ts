@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
 import type { SheetRow } from '#contract/day-sheet.ts'
-import { DAY_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 import { dayFigures, type SheetDay, sheetRows } from './sheet-answer.ts'
 

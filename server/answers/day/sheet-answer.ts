@@ -4,7 +4,7 @@ import { ALL_COUNTRIES, type DaySheetAnswer, type SheetRow, sheetText } from '#c
 import { RAMP_HOURS, rampMw } from '#contract/forecast.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { dayAt, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { dayAt, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
 

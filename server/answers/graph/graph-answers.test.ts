@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createAnswerOnce, createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createAnswerOnce, createAnswerQueue } from '#server/answers/sending/answer-once.ts'
 import { createRevision } from '#server/series/revision.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 import { createGraphAnswers } from './graph-answers.ts'

@@ -1,12 +1,13 @@
 import { type AreaCode, membersOf } from '#contract/areas.ts'
 import { MAX_SPAN_YEARS, type Query, QUANTITY_OF, type QueryExtras } from '#contract/query.ts'
 import type { SeriesKind, SeriesQuantity, SeriesQuery } from '#contract/series.ts'
+import type { Span } from '#contract/time.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { addYears } from '#contract/zone-time.ts'
+import { parseTimeZone, parseWallTime } from '#server/calendar/local-time.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#server/series/known.ts'
-import { KINDS, type Span } from '#server/series/series.ts'
+import { KINDS } from '#server/series/series.ts'
 
 export interface GraphQuery {
   area: AreaCode

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { CURVE_KINDS, QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
 
 import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 

@@ -1,9 +1,10 @@
 import { type AreaCode, membersOf } from '#contract/areas.ts'
 import type { SeriesQuery } from '#contract/series.ts'
+import type { Span } from '#contract/time.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { readSources } from '#server/series/chunks/source-changes.ts'
 import type { Known } from '#server/series/known.ts'
-import { filesOf, type Span } from '#server/series/series.ts'
+import { filesOf } from '#server/series/series.ts'
 
 /** The source of a server: the name that its values are stored under, and its credit with the licence. */
 export interface Origin {

@@ -5,12 +5,12 @@ import type { DayForecastQuerySchema } from '#contract/forecast.ts'
 import type { DayErrorsQuerySchema } from '#contract/row-tables.ts'
 import { isPartOfWind, MORE_COLUMNS, SERIES_FREQUENCIES, SERIES_KINDS } from '#contract/series.ts'
 import type { SeriesQuery } from '#contract/series.ts'
+import { DAY_MS, type Span } from '#contract/time.ts'
 import { countDays } from '#contract/zone-time.ts'
+import { dayAt } from '#server/calendar/local-calendar.ts'
+import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/calendar/local-time.ts'
 import { RequestError } from '#server/errors.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/series/calendar/local-time.ts'
 import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#server/series/known.ts'
-import { DAY_MS, type Span } from '#server/series/series.ts'
 
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']

@@ -9,26 +9,27 @@ import {
   SeriesQuerySchema,
   SeriesWithBasisSchema,
 } from '#contract/series.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Upload } from '#contract/uploads.ts'
+import type { AnswerRows } from '#server/answers/sending/answer-rows.ts'
+import type { Columns, Rows } from '#server/answers/sending/write-rows.ts'
+import { dayAt } from '#server/calendar/local-calendar.ts'
+import { bucketsOf, type TimeBuckets } from '#server/calendar/time-buckets.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { bucketsOf, type TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
 import { createReadMeans, seriesOf, sumOfMeans, uploadKind } from '#server/series/means/means.ts'
 import type { Means, MeansKind, MeansParts, ReadMeans } from '#server/series/means/means.ts'
 import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
-import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { inTurn } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
-import type { AnswerRows } from './answer-rows.ts'
 import { basisOf, type Origin } from './basis.ts'
 import { ROWS, parseSeriesRequest, type SeriesRequest } from './series-request.ts'
-import type { Columns, Rows } from './write-rows.ts'
 
 export interface SeriesRouteParts extends MeansParts, PublishedParts {
   series: SeriesStore

@@ -1,3 +1,4 @@
+import { WEEK_DAYS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   anomalies,
@@ -13,7 +14,6 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import { describeHours, ifWhole, mapTable, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { DayFeatures, DayTable } from '#server/forecast/model/history/day-table.ts'
-import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** Inputs that explain the error of a forecast, MW. */
 export interface ErrorInputs {

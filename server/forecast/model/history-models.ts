@@ -1,3 +1,4 @@
+import { WEEK_DAYS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   meanOfHours,
@@ -17,7 +18,6 @@ import {
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { createLoadModel, type LoadModel } from './load-model.ts'
 import { keepInRange, trackCeiling } from './power-ceiling.ts'

@@ -1,3 +1,4 @@
+import { WEEK_DAYS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   countDays,
@@ -11,7 +12,6 @@ import { addModel, rememberDays, rowOf } from '#server/forecast/model/history/da
 import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/history/day-table.ts'
 import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import { WEEK_DAYS } from '#server/series/series.ts'
 
 import { createHourFeatures, tabulateErrors, type ErrorInputs, type ErrorTables } from './error-features.ts'
 

@@ -1,3 +1,4 @@
+import { WEEK_DAYS } from '#contract/time.ts'
 import {
   LATEST_HOURS,
   lessEarlier,
@@ -18,7 +19,7 @@ import {
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-import { byQuantity, type ByQuantity, QUANTITIES, WEEK_DAYS } from '#server/series/series.ts'
+import { byQuantity, type ByQuantity, QUANTITIES } from '#server/series/series.ts'
 
 import { blendWeight, isWorse } from './final-value.ts'
 import type { QuantityModels } from './quantity-models.ts'

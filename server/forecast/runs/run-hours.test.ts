@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
+import { HOUR_MS } from '#contract/time.ts'
 import { timeOfDay } from '#contract/zone-time.ts'
 import { NO_BAND } from '#server/forecast/model/adaptive-conformal.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { createDayGrid, dayNumber, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 
 import { hoursOfDay, toRunHours } from './run-hours.ts'
 

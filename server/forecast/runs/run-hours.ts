@@ -1,9 +1,10 @@
 import type { DataDefect, RunInput } from '#contract/accuracy.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 import { toPower } from '#server/series/power.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { byQuantity, type ByQuantity, HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /** MW, null for missing. */
 type Power = number | null

@@ -1,8 +1,19 @@
-import { monthsOf, slotCount } from '#server/series/calendar/month.ts'
-import { blockWithin, MINUTE_MS, spanOf } from '#server/series/series.ts'
-import type { Provenance, SeriesBlock, SeriesKey, StepMinutes, WriteMode } from '#server/series/series.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { monthsOf } from '#server/calendar/month.ts'
+import {
+  slotCount,
+  blockWithin,
+  spanOf,
+  type Provenance,
+  type SeriesBlock,
+  type SeriesKey,
+  type StepMinutes,
+} from '#server/series/series.ts'
 
 import { type IdOf, keyText } from './series-ids.ts'
+
+/** `replace`: a new value replaces the stored one and finer ones within its interval; `keep-first`: a stored value stays. NaN replaces nothing. */
+export type WriteMode = 'replace' | 'keep-first'
 
 /** New values of one chunk; NaN where a slot stays as it is. */
 export interface Patch {

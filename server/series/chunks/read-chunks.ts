@@ -1,7 +1,8 @@
+import { MINUTE_MS, type Span } from '#contract/time.ts'
+import type { Month } from '#server/calendar/month.ts'
 import { utcOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
-import type { Month } from '#server/series/calendar/month.ts'
-import { type Block, filesOf, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import { type Block, filesOf, type StepMinutes } from '#server/series/series.ts'
 
 import { decodeChunk, toMegawatts } from './chunk-codec.ts'
 

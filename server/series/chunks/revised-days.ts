@@ -1,9 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { dayAt } from '#server/calendar/local-calendar.ts'
 import { columnsOf } from '#server/database/columns.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, MINUTE_MS, type Provenance, type StoredQuantity } from '#server/series/series.ts'
+import type { Provenance, StoredQuantity } from '#server/series/series.ts'
 
 import type { ChangedChunk } from './patches.ts'
 

@@ -1,9 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { marketDay } from '#contract/zone-time.ts'
+import { monthOf } from '#server/calendar/month.ts'
 import { utcOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { monthOf } from '#server/series/calendar/month.ts'
-import { filesOf, HOUR_MS, MINUTE_MS, type SeriesKey, type Span } from '#server/series/series.ts'
+import { filesOf, type SeriesKey } from '#server/series/series.ts'
 
 import { decodeChunk } from './chunk-codec.ts'
 import type { Chunk } from './read-chunks.ts'

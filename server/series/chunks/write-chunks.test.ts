@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { readBlock, block, LATER, LOAD, OTHER, FIRST, START, WIND } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 

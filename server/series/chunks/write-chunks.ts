@@ -1,11 +1,18 @@
+import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
+import { monthsOf } from '#server/calendar/month.ts'
 import { columnsOf, createRowsOfSource, packBytes, utcOf } from '#server/database/columns.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { monthsOf } from '#server/series/calendar/month.ts'
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { Provenance, SeriesBlock, SeriesKey, Span, WriteMode } from '#server/series/series.ts'
+import type { Provenance, SeriesBlock, SeriesKey } from '#server/series/series.ts'
 
 import { decodeChunk, encodeChunk } from './chunk-codec.ts'
-import { type ChangedChunk, overlay, type Patch, type SourceChunk, toPatches } from './patches.ts'
+import {
+  type ChangedChunk,
+  overlay,
+  type Patch,
+  type SourceChunk,
+  toPatches,
+  type WriteMode,
+} from './patches.ts'
 import { noteRevisions } from './revised-days.ts'
 import type { IdOf } from './series-ids.ts'
 

@@ -1,24 +1,20 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type Span } from '#contract/time.ts'
+import type { TimeBuckets } from '#server/calendar/time-buckets.ts'
 import type { Clock } from '#server/clock.ts'
-import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
 import { type Known, KNOWN_NOW } from '#server/series/known.ts'
 import { meansBetween } from '#server/series/mean-power.ts'
 import { differenceOf } from '#server/series/residual-load.ts'
 import {
   type Block,
-  DAY_MS,
-  HOUR_MS,
   type Kind,
-  MINUTE_MS,
-  QUARTER_MS,
   QUANTITIES,
   type Quantity,
   type SeriesKey,
-  type SeriesStore,
-  type Span,
   type StoredQuantity,
 } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 export interface Means {

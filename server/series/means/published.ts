@@ -1,10 +1,11 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { SeriesQuantity } from '#contract/series.ts'
+import type { Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { daysTouching } from '#server/series/calendar/local-calendar.ts'
-import type { TimeBuckets } from '#server/series/calendar/time-buckets.ts'
-import { type Known, knownParts, momentOf } from '#server/series/known.ts'
-import type { Published, SeriesStore, Span } from '#server/series/series.ts'
+import { daysTouching } from '#server/calendar/local-calendar.ts'
+import type { TimeBuckets } from '#server/calendar/time-buckets.ts'
+import { type Known, knownParts, momentOf, type Published } from '#server/series/known.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 import { isUpload, type MeansKind, seriesOf } from './means.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, filesOf, HOUR_MS } from '#server/series/series.ts'
-import type { Kind, SeriesBlock, StepMinutes } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { filesOf, type Kind, type SeriesBlock, type StepMinutes } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
 import { readDayRecords } from './day-records.ts'

@@ -1,20 +1,18 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import {
   byQuantity,
   type ByQuantity,
   countValues,
-  DAY_MS,
-  HOUR_MS,
   type Kind,
   QUANTITIES,
   type Quantity,
   type SeriesKey,
-  type SeriesStore,
-  type Span,
 } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 import { countNearHours, isCopyOfDay, ratioSpread, SCALED_DAYS, scaledCopies } from './copied-forecasts.ts'

@@ -1,5 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Part } from '#contract/row-tables.ts'
+import { QUARTER_MS, type Span } from '#contract/time.ts'
 import { MAX_UPLOADS, type Upload, type UploadEntry, uploadLabel } from '#contract/uploads.ts'
 import { columnsOf, isoOf, packBytes, utcOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
@@ -10,7 +11,7 @@ import { decodeChunk, encodeChunk, toMegawatts } from '#server/series/chunks/chu
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import { differenceOf } from '#server/series/residual-load.ts'
 import { raiseRevision } from '#server/series/revision.ts'
-import { type Block, QUANTITIES, QUARTER_MS, type Span } from '#server/series/series.ts'
+import { type Block, QUANTITIES } from '#server/series/series.ts'
 
 /** The most issues that are kept of one delivery day, and the most days with their issues of one upload. */
 const MAX_ISSUES = 24

@@ -1,12 +1,12 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, QUARTER_MS, type Span } from '#contract/time.ts'
+import type { LocalDay } from '#server/calendar/local-calendar.ts'
+import { monthOf } from '#server/calendar/month.ts'
 import { createRowsOfSource, packBytes, utcOf } from '#server/database/columns.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
-import { dueUtc } from '#server/series/calendar/forecast-days.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
-import { monthOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, encodeChunk } from '#server/series/chunks/chunk-codec.ts'
-import { DAY_MS, QUARTER_MS } from '#server/series/series.ts'
-import type { Provenance, Span, StoredQuantity, StepMinutes } from '#server/series/series.ts'
+import { dueUtc } from '#server/series/forecast-days.ts'
+import type { Provenance, StoredQuantity, StepMinutes } from '#server/series/series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
 import { knownAt } from '#server/series/known.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
-import type { Block, Quantity, SeriesKey, SeriesStore, Span, StepMinutes } from '#server/series/series.ts'
+import type { Block, Quantity, SeriesKey, StepMinutes } from '#server/series/series.ts'
+import { createSeriesStore, type SeriesStore } from '#server/series/store/series-store.ts'
 import { block, storeForecast } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 

@@ -1,11 +1,11 @@
+import { DAY_MS, QUARTER_MS, within, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/calendar/forecast-days.ts'
-import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import type { ChangedChunk } from '#server/series/chunks/patches.ts'
 import type { IdOf } from '#server/series/chunks/series-ids.ts'
-import { countValues, DAY_MS, QUARTER_MS, within } from '#server/series/series.ts'
-import type { EarlierForecast, Provenance, SeriesBlock, SeriesKey, Span } from '#server/series/series.ts'
+import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/forecast-days.ts'
+import { countValues, type Provenance, type SeriesBlock, type SeriesKey } from '#server/series/series.ts'
 
 import {
   keptFromMonth,
@@ -15,6 +15,12 @@ import {
   writeVersions,
 } from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
+
+/** A TSO forecast as it had been published at a time. */
+export interface EarlierForecast {
+  publishedAtUtc: number
+  blocks: SeriesBlock[]
+}
 
 /** Sources are polled for this long after a delivery day. Later fetches are history; their time says nothing. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
-import type { LocalDay } from '#server/series/calendar/local-calendar.ts'
+import { HOUR_MS, type Span } from '#contract/time.ts'
+import type { LocalDay } from '#server/calendar/local-calendar.ts'
 import { encodeChunk } from '#server/series/chunks/chunk-codec.ts'
-import { HOUR_MS, type Span } from '#server/series/series.ts'
 
 export const WEATHER_FIELDS = [
   // Mean of the hour, weighted by population.

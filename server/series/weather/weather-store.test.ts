@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 

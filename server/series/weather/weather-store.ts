@@ -1,12 +1,12 @@
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { columnsOf, createRowsOfSource, packBytes, utcOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
-import { deliveryDays } from '#server/series/calendar/forecast-days.ts'
-import { daysTouching, type LocalDay } from '#server/series/calendar/local-calendar.ts'
 import { decodeChunk } from '#server/series/chunks/chunk-codec.ts'
+import { deliveryDays } from '#server/series/forecast-days.ts'
 import { raiseRevision } from '#server/series/revision.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 
 import {
   cutWeather,

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { block } from '#server/testing/blocks.ts'
 import { importText, MIDNIGHT, optionsOf, storedValues, writeCsv } from '#server/testing/csv-files.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
+import { HOUR_MS, QUARTER_MS, type Span } from '#contract/time.ts'
 import { UPLOAD_COLUMNS } from '#contract/uploads.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { dayAt } from '#server/series/calendar/local-calendar.ts'
-import { HOUR_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
+import { dayAt } from '#server/calendar/local-calendar.ts'
 import type { UploadVersion } from '#server/series/uploads/upload-store.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import { CLOCK_TOLERANCE_MS, isPossible } from '#server/sources/plausible-values.ts'

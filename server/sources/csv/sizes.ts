@@ -1,6 +1,9 @@
-import { HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { SeriesKey, SeriesStore } from '#server/series/series.ts'
-import { usualLoadShare, usualMw } from '#server/sources/area-size.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
+import type { SeriesKey } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
+import { demoArea } from '#server/sources/demo/areas.ts'
+import { loadMw } from '#server/sources/demo/load.ts'
 import { MAX_MW } from '#server/sources/plausible-values.ts'
 
 import { CsvError } from './format.ts'
@@ -37,6 +40,9 @@ const MIN_VALUES = 12
 const MIN_USUAL_MW = 500
 /** Samples kept of a series, at most. */
 const MAX_SAMPLES = 1000
+
+/** The stored values that are usual: a summer and a winter. */
+const HISTORY_MS = 365 * DAY_MS
 
 /** How often a value in another unit is what is usual, how that reads, and its likely cause. */
 const UNIT_FACTORS = [
@@ -106,6 +112,38 @@ export async function checkSizes(found: Iterable<FoundSeries>, store: SeriesStor
         throw refused(`about ${words} what is usual at such hours`, cause)
     }
   }
+}
+
+/** The mean of load, the most of sun and wind, MW: of what is stored in `spans`, else from mean loads and capacities. */
+async function usualMw(
+  series: SeriesStore,
+  spans: readonly (SeriesKey & Span)[],
+  key: SeriesKey,
+): Promise<number> {
+  const stored = spans.find(
+    ({ area, quantity, kind }) => area === key.area && quantity === key.quantity && kind === key.kind,
+  )
+  if (stored !== undefined) {
+    const span = { fromUtc: Math.max(stored.fromUtc, stored.toUtc - HISTORY_MS), toUtc: stored.toUtc }
+    const values = (await series.read([key], span))(key).powerMw.filter((value) => !Number.isNaN(value))
+    return key.quantity === 'load'
+      ? values.reduce((sum, value) => sum + value, 0) / values.length
+      : values.reduce((most, value) => Math.max(most, value), 0)
+  }
+  const area = demoArea(key.area)
+  return {
+    load: area.meanLoadMw,
+    solar: area.solarMw,
+    wind: area.onshoreMw + area.offshoreMw,
+    wind_offshore: area.offshoreMw,
+  }[key.quantity]
+}
+
+/** The load that is usual at an instant, by the hour of the year, weekday and day, as a share of the mean load. */
+function usualLoadShare(code: MemberCode): (utc: number) => number {
+  const area = demoArea(code)
+  const loadAt = loadMw(area)
+  return (utc) => loadAt(utc) / area.meanLoadMw
 }
 
 /** Gives the stored power at the stamp of a sample, NaN if there is none. */

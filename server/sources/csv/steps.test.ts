@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { MINUTE_MS } from '#server/series/series.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
 import { createQuarterMarks } from './steps.ts'
 

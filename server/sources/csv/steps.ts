@@ -1,4 +1,5 @@
-import { HOUR_MS, QUARTER_MS, type StepMinutes } from '#server/series/series.ts'
+import { HOUR_MS, QUARTER_MS } from '#contract/time.ts'
+import type { StepMinutes } from '#server/series/series.ts'
 
 export interface ShownStep {
   stepMinutes: StepMinutes

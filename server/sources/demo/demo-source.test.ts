@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { DAY_MS, MINUTE_MS, type SeriesBlock } from '#server/series/series.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import type { SeriesBlock } from '#server/series/series.ts'
 import { feedOf } from '#server/testing/source.ts'
 
 import { createDemoSource } from './demo-source.ts'

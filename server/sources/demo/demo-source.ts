@@ -1,8 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { dayAt, daysTouching, tomorrowAt } from '#server/calendar/local-calendar.ts'
 import type { Clock } from '#server/clock.ts'
-import { dayAt, daysTouching, tomorrowAt } from '#server/series/calendar/local-calendar.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES } from '#server/series/series.ts'
-import type { EarlierForecast, Kind, SeriesBlock, Span } from '#server/series/series.ts'
+import { QUANTITIES, type Kind, type SeriesBlock } from '#server/series/series.ts'
+import type { EarlierForecast } from '#server/series/versions/forecast-versions.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS, demoArea } from './areas.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { WeatherPoint } from '#server/sources/weather-source.ts'
 
 import { demoArea } from './areas.ts'

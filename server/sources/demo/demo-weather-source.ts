@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
-import { HOUR_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import type { PointWeather, WeatherPoint, WeatherRun, WeatherSource } from '#server/sources/weather-source.ts'
 
 import { demoArea } from './areas.ts'

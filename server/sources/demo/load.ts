@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { zoneOffset } from '#contract/zone-time.ts'
-import { holidaysOf } from '#server/series/calendar/public-holidays.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { holidaysOf } from '#server/calendar/public-holidays.ts'
 
 import type { DemoArea } from './areas.ts'
 import { noise, type Curve } from './noise.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 import type { DemoArea } from './areas.ts'
 

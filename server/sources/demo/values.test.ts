@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
 import { readDayRecords } from '#server/series/quality/day-records.ts'
-import { byQuantity, DAY_MS, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
-import type { ByQuantity, ReadSeries, Span } from '#server/series/series.ts'
+import { byQuantity, QUANTITIES, type ByQuantity } from '#server/series/series.ts'
+import type { ReadSeries } from '#server/series/store/series-store.ts'
 
 import { DEMO_AREAS, demoArea, type DemoArea } from './areas.ts'
 import { demoPower } from './values.ts'

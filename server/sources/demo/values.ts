@@ -1,4 +1,5 @@
-import { byQuantity, DAY_MS, type ByQuantity, type Kind, type Quantity } from '#server/series/series.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { byQuantity, type ByQuantity, type Kind, type Quantity } from '#server/series/series.ts'
 
 import type { DemoArea } from './areas.ts'
 import { loadMw } from './load.ts'

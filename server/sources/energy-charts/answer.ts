@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
+import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import type { StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { mergeBlocks, toBlocks } from '#server/sources/quarter-hours.ts'

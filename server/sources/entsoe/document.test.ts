@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { HOUR_MS } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 import { acknowledgementXml, documentXml, pointsOf } from '#server/testing/entsoe-documents.ts'
 import type { TestPeriod, TestSeries } from '#server/testing/entsoe-documents.ts'
 

@@ -1,6 +1,6 @@
+import type { Span } from '#contract/time.ts'
 import { toMinute } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import type { Span } from '#server/series/series.ts'
 import type {
   DocumentFault,
   PublishedQuantity,

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { readWhole, type Source } from '#server/sources/source.ts'
 import { acknowledgementXml, documentXml, pointsOf } from '#server/testing/entsoe-documents.ts'
 import type { TestSeries } from '#server/testing/entsoe-documents.ts'

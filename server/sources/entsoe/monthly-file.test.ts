@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { createFolder } from '#server/testing/folders.ts'
 import { sourceErrorOf } from '#server/testing/source.ts'
 import { zipOf } from '#server/testing/zip.ts'

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream'
 
 import { openPromise } from 'yauzl'
 
+import { addSpan, DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { addSpan, DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
-import type { Block, Span, StepMinutes } from '#server/series/series.ts'
+import type { Block, StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import type { DocumentFault, PublishedQuantity, PublishedSeries } from '#server/sources/read-feed.ts'
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { HOUR_MS, QUANTITIES, type StoredQuantity } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import { QUANTITIES, type StoredQuantity } from '#server/series/series.ts'
 import { mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
 import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
 import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'

@@ -1,5 +1,5 @@
-import { addSpan, HOUR_MS, MINUTE_MS, spanOf } from '#server/series/series.ts'
-import type { Block, Span, StepMinutes } from '#server/series/series.ts'
+import { addSpan, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
+import { spanOf, type Block, type StepMinutes } from '#server/series/series.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 import { childElements, ElementError, readOrLeaveOut } from './xml.ts'

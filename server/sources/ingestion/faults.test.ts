@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { DAY_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { DatabaseError, SourceError } from '#server/errors.ts'
-import { DAY_MS, MINUTE_MS, type Span } from '#server/series/series.ts'
 import { aroundQueries, openTestDatabase } from '#server/testing/database.ts'
 import { NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { DAY_MS } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS } from '#server/series/series.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { createTestIngestion, fill, NOW_UTC } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import { HOUR_MS } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
 import { readBlock } from '#server/testing/blocks.ts'

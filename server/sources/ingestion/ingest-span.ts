@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, type Span } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { DAY_MS } from '#server/series/series.ts'
-import type { SeriesStore, Span } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { feedName, type Source } from '#server/sources/source.ts'

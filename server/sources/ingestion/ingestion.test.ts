@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { readDelays } from '#server/series/actual-delays.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { readDelays } from '#server/series/store/actual-delays.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import {
   BACKFILL_DAYS,

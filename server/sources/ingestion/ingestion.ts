@@ -1,10 +1,11 @@
 import type { Registry } from 'prom-client'
 
+import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
-import { noteDelays } from '#server/series/actual-delays.ts'
-import { DAY_MS, type SeriesStore } from '#server/series/series.ts'
+import { noteDelays } from '#server/series/store/actual-delays.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName, type FeedSpan, type Source } from '#server/sources/source.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, within } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, within } from '#contract/time.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 
 /** A source that lacks no more than this is up to date. */

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, toMinute } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
-import { MINUTE_MS, type SeriesStore } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { ReadState } from '#server/sources/read-state.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
 

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
+import { HOUR_MS, type Span, within } from '#contract/time.ts'
+import { monthsOf } from '#server/calendar/month.ts'
 import { SourceError } from '#server/errors.ts'
-import { monthsOf } from '#server/series/calendar/month.ts'
-import { HOUR_MS, type Span, within } from '#server/series/series.ts'
 import type { ReadState } from '#server/sources/read-state.ts'
 import type { Archive, ArchivedValues, Feed, FeedSpan } from '#server/sources/source.ts'
 

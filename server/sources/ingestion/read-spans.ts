@@ -2,8 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 
 import pRetry from 'p-retry'
 
+import type { Span } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import type { Span } from '#server/series/series.ts'
 import type { ReadState } from '#server/sources/read-state.ts'
 import type { Feed, FeedSpan, Fetched } from '#server/sources/source.ts'
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
+import type { StepMinutes } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { readWhole, type Feed } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW_UTC, createTestIngestion, fill } from '#server/testing/ingestion.ts'

@@ -1,18 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
+import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
 import {
   countValues,
-  DAY_MS,
-  HOUR_MS,
   type Provenance,
   type SeriesBlock,
   type SeriesKey,
-  type SeriesStore,
-  type Span,
   type StoredQuantity,
 } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { refuseImplausible, withoutPlaceholders } from '#server/sources/plausible-values.ts'
 import { gapsOf, mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
 import { feedName, storedQuantities } from '#server/sources/source.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { HOUR_MS } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 
 import { readAnswer } from './answer.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
+import { HOUR_MS, type Span } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { HOUR_MS, type Span } from '#server/series/series.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { withoutValues, type PointWeather } from '#server/sources/weather-source.ts'
 

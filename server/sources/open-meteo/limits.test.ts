@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { createPace, type Timer } from '#server/sources/pace.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
 

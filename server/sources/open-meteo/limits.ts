@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import type { SourceAnswer } from '#server/sources/source-request.ts'
 

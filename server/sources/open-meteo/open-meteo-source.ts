@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, within } from '#contract/time.ts'
 import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, within } from '#server/series/series.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'

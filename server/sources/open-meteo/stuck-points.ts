@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { withoutValues, type PointWeather, type WeatherPoint } from '#server/sources/weather-source.ts'
 
 /** Two runs never say exactly the same of half a day. */

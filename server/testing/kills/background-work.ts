@@ -12,7 +12,7 @@ import { createForecastThread } from '#server/forecast/runs/job/forecast-thread.
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createForecastSchedule } from '#server/forecast/runs/schedule/forecast-schedule.ts'
 import { createRevision } from '#server/series/revision.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'

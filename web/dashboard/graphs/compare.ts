@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { Comparison } from '#web/chart/data/chart-data.ts'
 import { momentOf, momentsOf, wallClock } from '#web/zone/wall-clock.ts'
 
@@ -14,7 +15,6 @@ export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
 /** As it stands after the names of its curves: `previous week`. */
 export const periodName = (compareWith: CompareWith) => COMPARE_LABELS[compareWith].toLowerCase()
 
-const DAY_MS = 86_400_000
 /** Calendar days back. A year is 52 whole weeks, so that weekdays match. */
 const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day: 1, week: 7, year: 364 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { HOUR_MS } from '#server/series/series.ts'
+import { HOUR_MS } from '#contract/time.ts'
 
 import { createDayGrid, dayNumber, dayText, HOURS_PER_DAY, layOverDays, likeWeekday } from './day-grid.ts'
 

@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS, WEEK_DAYS } from '#contract/time.ts'
 import { zoneOffset } from '#contract/zone-time.ts'
-import { holidaysOf } from '#server/series/calendar/public-holidays.ts'
-import { DAY_MS, HOUR_MS, WEEK_DAYS } from '#server/series/series.ts'
+import { holidaysOf } from '#server/calendar/public-holidays.ts'
 
 export const HOURS_PER_DAY = 24
 const SUNDAY = 6

@@ -1,4 +1,4 @@
-import { WEEK_DAYS } from '#server/series/series.ts'
+import { WEEK_DAYS } from '#contract/time.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createDayTable, type DayTable, perDay, rowOf, subtractTables } from './day-table.ts'

@@ -1,7 +1,7 @@
+import { WEEK_DAYS } from '#contract/time.ts'
 import { type DayFeatures, type DayTable, tabulate } from '#server/forecast/model/history/day-table.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import type { RollingRidgeOptions } from '#server/forecast/model/regression/rolling-ridge.ts'
-import { WEEK_DAYS } from '#server/series/series.ts'
 
 /** Weight of the hours before and after in an hour's regression. */
 const NEIGHBOUR_WEIGHT = 0.5

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 
 /** Instants of an hour at which the sun is looked at, as shares of it. */
 const INSTANTS = [0.125, 0.375, 0.625, 0.875] as const

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
 import { leaveOutSurplus, type Surplus } from '#server/forecast/model/surplus.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 
 import { sumBefore, trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'

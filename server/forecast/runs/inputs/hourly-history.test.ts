@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
+import { HOUR_MS, type Span } from '#contract/time.ts'
 import { createUsers } from '#server/auth/users.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
-import { filesOf, HOUR_MS, KINDS, type Span } from '#server/series/series.ts'
+import { filesOf, KINDS } from '#server/series/series.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { block, LOAD } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'

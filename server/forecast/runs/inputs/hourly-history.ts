@@ -1,4 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS, type Span } from '#contract/time.ts'
 import type {
   HourlyHistory,
   QuantityHistory,
@@ -6,8 +7,15 @@ import type {
 } from '#server/forecast/model/history/known-history.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
-import { byQuantity, HOUR_MS, QUANTITIES } from '#server/series/series.ts'
-import type { Block, Kind, Quantity, SeriesKey, SeriesStore, Span } from '#server/series/series.ts'
+import {
+  byQuantity,
+  QUANTITIES,
+  type Block,
+  type Kind,
+  type Quantity,
+  type SeriesKey,
+} from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { inTurn } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 

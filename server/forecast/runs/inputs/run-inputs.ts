@@ -1,10 +1,12 @@
 import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { AWAITED_DAYS } from '#server/forecast/model/forecaster.ts'
 import { BRIDGED_HOURS } from '#server/forecast/model/history/prepared-history.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
-import { byQuantity, HOUR_MS, type SeriesStore } from '#server/series/series.ts'
+import { byQuantity } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 import { readHourlyHistory } from './hourly-history.ts'
 import type { RunWeather } from './run-weather.ts'

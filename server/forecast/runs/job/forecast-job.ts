@@ -1,4 +1,5 @@
 import type { RunInput } from '#contract/accuracy.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { type EarlierForecast, usesWeather, withResidual } from '#server/forecast/model/day-forecast.ts'
 import { createForecaster, FIRST_FORECAST_DAY, type Forecaster } from '#server/forecast/model/forecaster.ts'
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
@@ -7,7 +8,7 @@ import type { HourlyHistory, InformationTime } from '#server/forecast/model/hist
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { type MadeForecast, toRunHours } from '#server/forecast/runs/run-hours.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
-import { byQuantity, HOUR_MS, QUANTITIES, type Quantity } from '#server/series/series.ts'
+import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { describeDefects, describeRun } from './run-texts.ts'
 

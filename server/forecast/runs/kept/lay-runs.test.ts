@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { HOUR_MS } from '#contract/time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
 import { layRuns } from './lay-runs.ts'

@@ -1,10 +1,11 @@
+import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { addDays, marketDay } from '#contract/zone-time.ts'
 import type { RunHours } from '#server/forecast/runs/run-hours.ts'
-import { marketDayOf, noonOf } from '#server/series/calendar/forecast-days.ts'
+import { marketDayOf, noonOf } from '#server/series/forecast-days.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import type { RunValue } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
-import { type Block, HOUR_MS, MINUTE_MS, type Quantity, type Span } from '#server/series/series.ts'
+import type { Block, Quantity } from '#server/series/series.ts'
 
 import { asOf, cutoffOf, ruleOf, type RunRule } from './run-rules.ts'
 import type { DaySpan, RunHead } from './run-store.ts'

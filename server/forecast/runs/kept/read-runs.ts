@@ -1,10 +1,10 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
+import { HOUR_MS, type Span } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
-import { type Known, KNOWN_NOW } from '#server/series/known.ts'
+import { type Known, KNOWN_NOW, type Published } from '#server/series/known.ts'
 import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
-import { byQuantity, HOUR_MS } from '#server/series/series.ts'
-import type { Block, ByQuantity, Published, Quantity, Span } from '#server/series/series.ts'
+import { byQuantity, type Block, type ByQuantity, type Quantity } from '#server/series/series.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 import { daysReaching, layRuns, valuesOf } from './lay-runs.ts'

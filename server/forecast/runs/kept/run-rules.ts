@@ -1,8 +1,8 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { deadlinesOf, timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import { KNOWN_HOURS, type RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { Known } from '#server/series/known.ts'
-import { HOUR_MS } from '#server/series/series.ts'
 
 import type { RunHead } from './run-store.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { MIGRATIONS } from '#server/database/migrations.ts'
 import { createRevision } from '#server/series/revision.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
 

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
 import type { MemberCode } from '#contract/areas.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
 import type { MadeForecast, RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
-import { HOUR_MS, QUANTITIES, type SeriesBlock, type SeriesStore } from '#server/series/series.ts'
+import { QUANTITIES, type SeriesBlock } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export const RUNS_OF_SOURCE = createRowsOfSource('forecast_run')
 

@@ -1,4 +1,5 @@
 import type { RunInput } from '#contract/accuracy.ts'
+import type { Span } from '#contract/time.ts'
 import { marketDay } from '#contract/zone-time.ts'
 import { FIRST_FORECAST_DAY } from '#server/forecast/model/forecaster.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
@@ -7,7 +8,7 @@ import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
 import type { RunWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
-import { QUANTITIES, type Quantity, type Span } from '#server/series/series.ts'
+import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /**
  * The run to make for a delivery day now: one as soon as the TSO's load forecast has arrived, or without it when the run is due;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { timeOfDay } from '#contract/zone-time.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
-import { DAY_MS, HOUR_MS } from '#server/series/series.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
 import { createRunsReadiness } from './runs-readiness.ts'

@@ -6,7 +6,7 @@ import { DatabaseError } from '#server/errors.ts'
 import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
-import type { SeriesStore } from '#server/series/series.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 import { firstForecastDay } from './run-plan.ts'
 

@@ -1,5 +1,5 @@
+import type { Span } from '#contract/time.ts'
 import { toDate } from '#server/clock.ts'
-import { MINUTE_MS, type Span, type StepMinutes } from '#server/series/series.ts'
 
 /** A calendar month of UTC. */
 export interface Month extends Span {
@@ -22,9 +22,4 @@ export function monthsOf(span: Span): Month[] {
     months.push(month)
   }
   return months
-}
-
-/** How many values of one step a span holds. */
-export function slotCount(span: Span, stepMinutes: StepMinutes): number {
-  return Math.ceil((span.toUtc - span.fromUtc) / (stepMinutes * MINUTE_MS))
 }

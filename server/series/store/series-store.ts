@@ -1,16 +1,89 @@
+import { MINUTE_MS, type Span } from '#contract/time.ts'
+import { monthOf, monthsOf } from '#server/calendar/month.ts'
 import { utcOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
-import { monthOf, monthsOf } from '#server/series/calendar/month.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
+import type { WriteMode } from '#server/series/chunks/patches.ts'
 import { assembleBlock, type Chunk, readChunks } from '#server/series/chunks/read-chunks.ts'
 import { findOrMakeSeries, findSeries, type IdOf, keyText } from '#server/series/chunks/series-ids.ts'
 import { differentSlots, lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
+import type { Known, Published } from '#server/series/known.ts'
+import { raiseRevision } from '#server/series/revision.ts'
+import { filesOf, spanOfValues } from '#server/series/series.ts'
+import type {
+  Block,
+  Kind,
+  Provenance,
+  SeriesBlock,
+  SeriesKey,
+  StepMinutes,
+  StoredQuantity,
+} from '#server/series/series.ts'
 import { readAsOf, readFetchTimes } from '#server/series/versions/forecast-as-of.ts'
-import { addVersions, keepChanges, keepVersions } from '#server/series/versions/forecast-versions.ts'
+import {
+  addVersions,
+  type EarlierForecast,
+  keepChanges,
+  keepVersions,
+} from '#server/series/versions/forecast-versions.ts'
 
-import { raiseRevision } from './revision.ts'
-import { filesOf, MINUTE_MS, spanOfValues } from './series.ts'
-import type { NewestValue, SeriesKey, SeriesStore, Span } from './series.ts'
+/** When a value of a quantity in an hour was last changed by those who publish it, epoch milliseconds. */
+export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
+
+/** A series and the last of its values: mean power in MW until `endsAtUtc`. */
+export interface NewestValue extends SeriesKey {
+  endsAtUtc: number
+  powerMw: number
+}
+
+/** The block of a series that was read, if wanted without what files of a source gave. Throws where the series was not requested. */
+export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
+
+/** Time series in month chunks. Calls reject with a `DatabaseError`. A write is one transaction and gives how many slots have another value. */
+export interface SeriesStore {
+  /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
+  mirror(
+    blocks: readonly SeriesBlock[],
+    withdrawn: readonly (SeriesKey & Span)[],
+    provenance: Provenance,
+  ): Promise<number>
+  /** Writes a TSO forecast as fetched. Until it is due, later versions replace earlier ones, and `withdrawn` spans go; after that the first version stays. */
+  writeForecast(
+    blocks: readonly SeriesBlock[],
+    withdrawn: readonly (SeriesKey & Span)[],
+    provenance: Provenance,
+  ): Promise<number>
+  /** Keeps what a source still knows to have published before, for `readForecastsAsOf`. Stored values stay. */
+  addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void>
+  /** Writes values from files of a source where nothing else is stored; actual values also in place of those fetched before the files changed. */
+  writeArchived(
+    blocks: readonly SeriesBlock[],
+    updatedUtc: UpdatedUtc,
+    provenance: Provenance,
+  ): Promise<number>
+  /** TSO forecasts as they were known, in quarter hours. Days without versions count from when their months were stored. */
+  readForecastsAsOf(keys: readonly SeriesKey[], span: Span, known: Known): Promise<(key: SeriesKey) => Block>
+  /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
+  writeAll(
+    keys: readonly SeriesKey[],
+    batches: Iterable<readonly SeriesBlock[]> | AsyncIterable<readonly SeriesBlock[]>,
+    provenance: Provenance,
+    mode: WriteMode,
+    alongside?: (connection: Transaction) => Promise<number>,
+  ): Promise<number>
+  /** Reads series over a span, each as one block at the finest step stored there. `endedByUtc` leaves out intervals that had not ended by then. */
+  read(keys: readonly SeriesKey[], span: Span, endedByUtc?: number): Promise<ReadSeries>
+  /** The steps at which any of the series are stored in the months of a span. */
+  steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
+  /** The newest stored value of every series of a kind that has any. */
+  newest(kind: Kind): Promise<NewestValue[]>
+  /** When TSO forecasts of the days that a span touches were fetched, series by series. */
+  readFetchTimes(keys: readonly SeriesKey[], span: Span): Promise<Published[]>
+  /** Every stored series, or those of a kind, with the span from its first to its last value. */
+  spans(kind?: Kind | null): Promise<(SeriesKey & Span)[]>
+  /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
+  coverage(kind: Kind): Promise<Span | null>
+}
 
 /** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`

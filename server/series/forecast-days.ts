@@ -1,9 +1,9 @@
+import { HOUR_MS, QUARTER_MS, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { hourOf, marketDay } from '#contract/zone-time.ts'
-import { blockWithin, HOUR_MS, QUARTER_MS, spanOf } from '#server/series/series.ts'
-import type { Block, SeriesBlock, Span, StoredQuantity } from '#server/series/series.ts'
+import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 
-import { daysTouching, type LocalDay } from './local-calendar.ts'
+import { blockWithin, spanOf, type Block, type SeriesBlock, type StoredQuantity } from './series.ts'
 
 /** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {

@@ -1,12 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { knownAt } from '#server/series/known.ts'
+import { createRevision } from '#server/series/revision.ts'
+import type { SeriesKey, StoredQuantity } from '#server/series/series.ts'
 import { readBlock, block, LATER, LOAD, OTHER, FIRST, START, tables, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
-import { knownAt } from './known.ts'
-import { createRevision } from './revision.ts'
-import { createSeriesStore } from './series-store.ts'
-import { HOUR_MS, MINUTE_MS, type SeriesKey, type SeriesStore, type StoredQuantity } from './series.ts'
+import { createSeriesStore, type SeriesStore } from './series-store.ts'
 
 describeOnBothEngines('series store', (open) => {
   test('reads back what was written, over a month and with missing values', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { DAY_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 import { easterDay, holidaysOf, isPublicHoliday, orthodoxEasterDay } from './public-holidays.ts'
 

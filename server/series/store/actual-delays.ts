@@ -1,11 +1,13 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { DataDaysAnswer } from '#contract/data-days.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { addDays, marketDay } from '#contract/zone-time.ts'
 import { columnsOf, createRowsOfSource } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
+import { hourlyMeans } from '#server/series/mean-power.ts'
+import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { hourlyMeans } from './mean-power.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUANTITIES, type Quantity, type SeriesStore } from './series.ts'
+import type { SeriesStore } from './series-store.ts'
 
 export const DELAYS_OF_SOURCE = createRowsOfSource('actual_delay')
 

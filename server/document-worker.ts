@@ -1,11 +1,10 @@
 import { SourceError } from '#server/errors.ts'
-
-import type { Reading } from './document-thread.ts'
-import { readEnergyChartsAnswer } from './energy-charts/answer.ts'
-import { readEntsoeDocument } from './entsoe/document.ts'
-import { readFileList } from './entsoe/file-list.ts'
-import { readMonthlyFile } from './entsoe/monthly-file.ts'
-import { readAnswer } from './open-meteo/answer.ts'
+import type { Reading } from '#server/sources/document-thread.ts'
+import { readEnergyChartsAnswer } from '#server/sources/energy-charts/answer.ts'
+import { readEntsoeDocument } from '#server/sources/entsoe/document.ts'
+import { readFileList } from '#server/sources/entsoe/file-list.ts'
+import { readMonthlyFile } from '#server/sources/entsoe/monthly-file.ts'
+import { readAnswer } from '#server/sources/open-meteo/answer.ts'
 
 function reader<Args extends unknown[], Result>(read: (...args: Args) => Result | Promise<Result>) {
   return async (args: Args): Promise<Reading<Result>> => {

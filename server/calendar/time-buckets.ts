@@ -1,5 +1,5 @@
 import type { Frequency } from '#contract/query.ts'
-import { HOUR_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
+import { HOUR_MS, QUARTER_MS, type Span } from '#contract/time.ts'
 
 import { daysWithin, hourEdges } from './local-calendar.ts'
 

@@ -7,10 +7,9 @@ import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-c
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { createFileLibrary, type FileLibrary } from '#server/sources/entsoe/file-library.ts'
 import { createOpenMeteoSource } from '#server/sources/open-meteo/open-meteo-source.ts'
-
-import { createPublishedParts, forgetParts, type PublishedParts } from './read-feed.ts'
-import type { Feed, Source } from './source.ts'
-import type { WeatherSource } from './weather-source.ts'
+import { createPublishedParts, forgetParts, type PublishedParts } from '#server/sources/read-feed.ts'
+import type { Feed, Source } from '#server/sources/source.ts'
+import type { WeatherSource } from '#server/sources/weather-source.ts'
 
 /** The source that `SOURCE` names, null for `none`. `onNotice` is called with what it announces or lacks, in a sentence. */
 export function createConfiguredSource(

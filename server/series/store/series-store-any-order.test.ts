@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
+import type { SeriesBlock, StepMinutes } from '#server/series/series.ts'
 import { readBlock, block, LATER, LOAD, FIRST, START, tables, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createSeriesStore } from './series-store.ts'
-import { HOUR_MS, MINUTE_MS, type SeriesBlock, type StepMinutes } from './series.ts'
 
 /** Blocks that agree: at each step every slot has one value, whichever block brings it. */
 const agreeingBlock = fc

@@ -2,15 +2,15 @@ import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { SERIES_PATH } from '#contract/series.ts'
-import { createAnswerQueue } from '#server/answers/answer-once.ts'
+import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createErrorHandler } from '#server/errors.ts'
 import { addAnswerDeadline } from '#server/http/answer-deadline.ts'
 import { createRevision } from '#server/series/revision.ts'
-import { createSeriesStore } from '#server/series/series-store.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
+import { createAnswerQueue } from './answer-once.ts'
 import { createAnswerRows } from './answer-rows.ts'
-import { createSeriesRoute } from './series-route.ts'
 
 test('downloads whose deadline passes before their first row keep no place of the user', async () => {
   const database = await openTestDatabase()

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
+import { DAY_MS, HOUR_MS, QUARTER_MS, type Span } from '#contract/time.ts'
 import { hourOf, zoneOffset } from '#contract/zone-time.ts'
 import { toDate } from '#server/clock.ts'
-import { DAY_MS, HOUR_MS, QUARTER_MS, type Span } from '#server/series/series.ts'
 
 /** A day as the clocks of a zone show it: 23, 24 or 25 hours long. */
 export interface LocalDay extends Span {

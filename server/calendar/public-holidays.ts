@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DAY_MS } from '#server/series/series.ts'
+import { DAY_MS } from '#contract/time.ts'
 
 /** Epoch day of the Western Easter Sunday (Meeus, Jones, Butcher), Gregorian calendar. */
 export function easterDay(year: number): number {

@@ -4,13 +4,13 @@ import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { BASIS_HEADER, REASON_HEADER, type SeriesQuery } from '#contract/series.ts'
-import { tagOf } from '#server/answers/answer-once.ts'
 import { acceptsGzip } from '#server/http/content-encoding.ts'
 import { userOf } from '#server/http/signed-in.ts'
 import { createUnderWay } from '#server/http/under-way.ts'
 import type { WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
+import { tagOf } from './answer-once.ts'
 import { type Columns, FORMATS, type Rows } from './write-rows.ts'
 
 export interface AnswerRowsParts {

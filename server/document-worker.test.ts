@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
+import type { Feed } from '#server/sources/source.ts'
+
 import * as readers from './document-worker.ts'
-import type { Feed } from './source.ts'
 
 test('what reads the answers of sources, lists of files too, is in the thread of documents', () => {
   const sources = readdirSync('server/sources', { recursive: true, encoding: 'utf8' })

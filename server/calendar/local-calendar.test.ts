@@ -2,7 +2,7 @@ import { fromAbsolute, parseDate, toZoned } from '@internationalized/date'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/series/series.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 
 import { dayAt, daysTouching, daysWithin, hourEdges, hourEdgesOfDay } from './local-calendar.ts'
 import { parseWallTime } from './local-time.ts'

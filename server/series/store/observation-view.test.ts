@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
+import type { SeriesKey, StepMinutes } from '#server/series/series.ts'
 import { block, LOAD, readBlock, START, storeValues } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
 import { createSeriesStore } from './series-store.ts'
-import { HOUR_MS, MINUTE_MS, type SeriesKey, type StepMinutes } from './series.ts'
 
 const SOLAR: SeriesKey = { area: 'FR', quantity: 'solar', kind: 'tso' }
 const HOURS = 16
