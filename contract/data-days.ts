@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { AREA_CODES, areaLabel, MEMBER_CODES } from './areas.ts'
+import { AREA_CODES, MEMBER_CODES } from './areas.ts'
 import { keysOf } from './dictionary.ts'
 import { type Part, PARTS } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
@@ -113,33 +113,14 @@ export const DataDaysAnswerSchema = z.object({
 export type DataDaysAnswer = z.infer<typeof DataDaysAnswerSchema>
 export type DayMark = DataDaysAnswer['marks'][number]
 export type Delay = DataDaysAnswer['delays'][number]
-type UnknownHours = DataDaysAnswer['unknownHours'][number]
+export type UnknownHours = DataDaysAnswer['unknownHours'][number]
 
-/** `Actual load of Germany is 17 h late; usually it is up to 1 h (P90 3 h).` */
-export function lateWords({ area, quantity, nowMinutes, usualMinutes, p90Minutes }: Delay): string {
-  const hours = (minutes: number | null) => `${Math.round((minutes ?? 0) / 60)} h`
-  const p90 = p90Minutes === null ? '' : ` (P90 ${hours(p90Minutes)})`
-  return `Actual ${quantity} of ${areaLabel(area)} is ${hours(nowMinutes)} late; usually it is up to ${hours(usualMinutes)}${p90}.`
-}
-
-/** `knew the load of the day before until 5:00, 3 h less than usual`, of a run before the auction. */
-export function knownWords({ knownHours, hours }: Pick<UnknownHours, 'knownHours' | 'hours'>): string {
-  return `knew the load of the day before until ${knownHours}:00, ${hours} h less than usual`
-}
-
-/** Says which hours the run before the auction did not know, and what that usually costs where it is known. */
-export function unknownWords(unknown: UnknownHours, where = ''): string {
-  const { lateDays, moreErrorPercent: percent } = unknown
-  const cost = `On ${lateDays} such days it erred by ${Math.abs(percent ?? 0)} % ${(percent ?? 0) < 0 ? 'less' : 'more'}.`
-  return `The run before the auction${where} ${knownWords(unknown)}.${percent === null ? '' : ` ${cost}`}`
-}
-
-/** True if a mark says that actual values are not there. */
+/** Actual values are not there. */
 export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
   return !ITEM_OF[item].isForecast && (state === 'missing' || state === 'partial' || state === 'late')
 }
 
-/** True if a mark puts values in doubt, rather than saying that they are not there. */
+/** Values are there, and in doubt. */
 export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
   return state === 'low' || state === 'high' || state === 'copied' || state === 'scaled-copy'
 }

@@ -1,15 +1,6 @@
 import { z } from 'zod'
 
-import { countryName } from './countries.ts'
-import { RAMP_NAME } from './forecast.ts'
-import { formatDifferenceMw, formatMw, formatRange } from './power-text.ts'
-import {
-  NO_USUAL,
-  PARTS_AND_RESIDUAL,
-  QUANTITY_WORDS,
-  USUAL_WINDOW_DAYS,
-  UsualFiguresSchema,
-} from './row-tables.ts'
+import { PARTS_AND_RESIDUAL, UsualFiguresSchema } from './row-tables.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const ALL_COUNTRIES = 'all'
@@ -17,7 +8,7 @@ export const ALL_COUNTRIES = 'all'
 const megawatts = z.number().nullable()
 /** A value of a day and the clock of its hour, `HH:00`; of a ramp of its last hour. */
 const MomentSchema = z.object({ valueMw: z.number(), clock: z.string() })
-type Moment = z.infer<typeof MomentSchema>
+export type Moment = z.infer<typeof MomentSchema>
 /** Differences of base and peak, MW; null where a day is not whole. */
 const DifferencesSchema = z.object({ baseMw: megawatts, peakMw: megawatts })
 
@@ -56,153 +47,3 @@ export const DaySheetAnswerSchema = z.object({
   rows: z.array(SheetRowSchema),
 })
 export type DaySheetAnswer = z.infer<typeof DaySheetAnswerSchema>
-
-/** Whose figures a row has: `All together (without Greece)`. */
-export function sheetPlace({ code, without }: SheetRow): string {
-  if (code !== ALL_COUNTRIES) return countryName(code)
-  return `All together${without.length === 0 ? '' : ` (without ${without.map(countryName).join(', ')})`}`
-}
-
-export const sheetQuantity = ({ quantity }: SheetRow): string => QUANTITY_WORDS[quantity]
-
-/** `00:00–02:00, 10:00–14:00`: hours in a row, each by its beginning `HH:00`, from the first to the end of the last. */
-export function hourSpans(clocks: readonly string[]): string {
-  const spans: { from: number; to: number }[] = []
-  for (const hour of new Set(clocks.map((clock) => Number.parseInt(clock, 10)))) {
-    const last = spans.at(-1)
-    if (last?.to === hour) last.to += 1
-    else spans.push({ from: hour, to: hour + 1 })
-  }
-  const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
-  return spans.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(', ')
-}
-
-/** Which countries may have a residual load of zero or less, and when; empty where no band is known. */
-export function reachZeroWords(countries: readonly Pick<SheetRow, 'code' | 'mayReachZero'>[]): string {
-  const places = countries.flatMap(({ code, mayReachZero: hours }) =>
-    hours?.length ? [`${countryName(code)} ${hourSpans(hours)}`] : [],
-  )
-  if (places.length > 0) return `May reach zero (P10 ≤ 0): ${places.join('; ')}.`
-  const isKnown = countries.some(({ mayReachZero }) => mayReachZero !== null)
-  return isKnown ? 'P10 stays above zero in every country and hour.' : ''
-}
-
-/** `22 of 24 hours`; null where all hours have a value, or none. */
-export function sheetCoverage({ knownHours }: SheetRow, hours: number): string | null {
-  return knownHours === 0 || knownHours === hours ? null : `${knownHours} of ${hours} hours`
-}
-
-/** Where a highest hour is outside its usual range. */
-export const USUAL_MARKS = {
-  '▲': 'above the usual highest hour',
-  '▼': 'below the usual highest hour',
-} as const
-type UsualMark = keyof typeof USUAL_MARKS
-
-export function usualMark({ figures: { highest }, usualHighest: usual }: SheetRow): UsualMark | null {
-  if (highest === null || usual === null) return null
-  return highest.valueMw > usual.p90_mw ? '▲' : highest.valueMw < usual.p10_mw ? '▼' : null
-}
-
-export interface SheetColumn {
-  head: string
-  /** As it is read, some with their hour. */
-  figure: (row: SheetRow) => { text: string; clock: string | null; mark?: UsualMark | null }
-  /** Cells of a file by their heads. */
-  cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
-}
-
-const mean = (head: string, of: (row: SheetRow) => number | null, format = formatMw): SheetColumn => ({
-  head,
-  figure: (row) => ({ text: format(of(row)), clock: null }),
-  cells: (row, unit) => [[`${head} (${unit})`, of(row)]],
-})
-const moment = (head: string, of: (row: SheetRow) => Moment | null, format = formatMw): SheetColumn => ({
-  head,
-  figure: (row) => ({ text: format(of(row)?.valueMw ?? null), clock: of(row)?.clock ?? null }),
-  cells: (row, unit) => [
-    [`${head} (${unit})`, of(row)?.valueMw ?? null],
-    [`hour of ${head}`, of(row)?.clock ?? null],
-  ],
-})
-
-const highest = moment('Highest', ({ figures }) => figures.highest)
-const HIGHEST: SheetColumn = {
-  head: highest.head,
-  figure: (row) => ({ ...highest.figure(row), mark: usualMark(row) }),
-  cells: (row, unit) => {
-    const mark = usualMark(row)
-    return [...highest.cells(row, unit), ['Highest against usual', mark && USUAL_MARKS[mark]]]
-  },
-}
-
-const COLUMNS: readonly SheetColumn[] = [
-  mean('Base', ({ figures }) => figures.baseMw),
-  mean('Base vs today', ({ toToday }) => toToday.baseMw, formatDifferenceMw),
-  mean('Base vs TSO', ({ toTso }) => toTso.baseMw, formatDifferenceMw),
-  mean('Peak 8–20', ({ figures }) => figures.peakMw),
-  mean('Peak vs today', ({ toToday }) => toToday.peakMw, formatDifferenceMw),
-  mean('Peak vs TSO', ({ toTso }) => toTso.peakMw, formatDifferenceMw),
-  HIGHEST,
-  moment('Lowest', ({ figures }) => figures.lowest),
-  moment(`Steepest ${RAMP_NAME}`, ({ figures }) => figures.ramp, formatDifferenceMw),
-]
-const USUAL: SheetColumn = {
-  head: 'Usual highest hour',
-  figure: ({ usualHighest: usual }) => ({
-    text: usual === null ? formatMw(null) : formatRange(usual.p10_mw, usual.p90_mw),
-    clock: null,
-  }),
-  cells: ({ usualHighest: usual }, unit) => [
-    [`Usual highest hour, P10 (${unit})`, usual?.p10_mw ?? null],
-    [`Usual highest hour, median (${unit})`, usual?.median_mw ?? null],
-    [`Usual highest hour, P90 (${unit})`, usual?.p90_mw ?? null],
-    ['days of Usual highest hour', usual?.sample_days ?? null],
-  ],
-}
-
-/** The usual range is a column only where it is known. */
-export function sheetColumns(rows: readonly SheetRow[]): readonly SheetColumn[] {
-  return rows.some(({ usualHighest }) => usualHighest !== null) ? [...COLUMNS, USUAL] : COLUMNS
-}
-
-/** Describes the column of the usual highest hours, or why there is none. */
-export function sheetUsualNote(rows: readonly SheetRow[]): string {
-  const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
-  return days === 0
-    ? NO_USUAL
-    : `Usual highest hour: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date. ▲ ▼ mark a highest hour above or below it.`
-}
-
-/** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */
-export function sheetLines(rows: readonly SheetRow[], unit: string): (string | number | null)[][] {
-  const lines = rows.map((row) => [
-    ['country', sheetPlace(row)] as const,
-    ['quantity', sheetQuantity(row)] as const,
-    ['hours', row.knownHours] as const,
-    ...sheetColumns(rows).flatMap(({ cells }) => cells(row, unit)),
-  ])
-  const heads = lines[0]?.map(([head]) => head) ?? []
-  return [heads, ...lines.map((line) => line.map(([, cell]) => cell))]
-}
-
-const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
-
-export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
-
-/** Lines whose cells tabs separate, for a message or a spreadsheet: `Austria, Load (22 of 24 hours)`, then figures, some with their hour. */
-export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
-  const columns = sheetColumns(rows)
-  const lines = rows.map((row) => {
-    const coverage = sheetCoverage(row, hours)
-    const name = `${sheetPlace(row)}, ${sheetQuantity(row)}${coverage === null ? '' : ` (${coverage})`}`
-    const figures = columns.map(({ figure }) => figure(row))
-    return [name, ...figures.map(({ text, clock, mark }) => [text, clock, mark].filter(Boolean).join(' '))]
-  })
-  return [
-    `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`,
-    ...[reachZeroWords(rows)].filter(Boolean),
-    ...[['', ...columns.map(({ head }) => head)], ...lines].map((cells) => cells.join('\t')),
-    sheetUsualNote(rows),
-  ].join('\n')
-}

@@ -31,6 +31,7 @@ const below = (root: string, rows: readonly Row[]): readonly Row[] => {
  */
 const LAYERS: readonly Row[] = [
   ['contract', '', 'server/errors.ts'],
+  ['contract/words', 'contract/*', 'server/errors.ts'],
   ...below('server', [
     // The composing files import any feature, but no engine and no helper of tests.
     [
@@ -91,13 +92,13 @@ const LAYERS: readonly Row[] = [
     ['app/layout', WEB, 'app/pages.tsx'],
     ['map', 'contract ui zone', 'api/session.ts'],
     ['market', 'contract api chart ui zone', 'model/view/metric.ts'],
-    ['chart', 'contract/day-text.ts chart ui zone', 'api/session.ts'],
+    ['chart', 'contract/words/days.ts chart ui zone', 'api/session.ts'],
     ['chart/data', 'zone', 'chart/format/value-format.ts'],
-    ['chart/format', 'contract/power-text.ts ui zone chart/data', 'chart/plot/plot.ts'],
+    ['chart/format', 'contract/words/power.ts ui zone chart/data', 'chart/plot/plot.ts'],
     ['chart/plot', 'zone chart/data chart/format', 'chart/legend/legend.tsx'],
     [
       'chart/legend',
-      'contract/power-text.ts zone ui chart/data chart/format chart/plot',
+      'contract/words/power.ts zone ui chart/data chart/format chart/plot',
       'chart/line-chart.tsx',
     ],
     ['dashboard', `${WEB} dashboard`, 'model/view/metric.ts'],
@@ -235,7 +236,7 @@ test('each table is read and written by one folder of the server, but all join t
 
 test('contract imports zod only', () => {
   const packages = FILES.filter((file) => isIn(file, 'contract')).flatMap((file) =>
-    importsOf(readFileSync(file, 'utf8')),
+    importsOf(readFileSync(file, 'utf8')).filter((path) => !path.startsWith('#contract/')),
   )
   expect(new Set(packages)).toEqual(new Set(['zod']))
 })

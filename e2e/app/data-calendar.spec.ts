@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { DATA_DAYS_PATH, DataDaysQuerySchema } from '#contract/data-days.ts'
-import type { DataDaysAnswer, DataDaysQuery } from '#contract/data-days.ts'
+import {
+  DATA_DAYS_PATH,
+  type DataDaysAnswer,
+  type DataDaysQuery,
+  DataDaysQuerySchema,
+} from '#contract/data-days.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { rowsOfColour } from '#e2e/testing/canvas.ts'
 import { card, chart, chooseFilter, downloadText, runButton } from '#e2e/testing/cards.ts'

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { BRIEFING_PATH, BriefingSchema } from '#contract/briefing.ts'
 import { COUNTRIES } from '#contract/countries.ts'
-import { reachZeroWords } from '#contract/day-sheet.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
-import { formatMw } from '#contract/power-text.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
+import { reachZeroWords } from '#contract/words/day-sheet.ts'
+import { formatMw } from '#contract/words/power.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { ask, expect, SOON, test } from '#e2e/testing/test.ts'
 

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { LEADERS_PATH, LeadersAnswerSchema } from '#contract/accuracy.ts'
 import { DaySheetAnswerSchema } from '#contract/day-sheet.ts'
 import { DAY_SHEET_PATH } from '#contract/forecast.ts'
-import { formatRange } from '#contract/power-text.ts'
 import {
   ChangeRowSchema,
   CHANGES_PATH,
@@ -13,6 +12,7 @@ import {
   USUAL_PATH,
   type UsualRow,
 } from '#contract/row-tables.ts'
+import { formatRange } from '#contract/words/power.ts'
 import { legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'

@@ -1,21 +1,14 @@
 import type { AccuracyAnswer, ForecastRun, RunInput } from '#contract/accuracy.ts'
 import type { BriefingLine } from '#contract/briefing.ts'
-import { type Change, changeWords } from '#contract/change-words.ts'
-import {
-  type DataDaysAnswer,
-  DAY_STATES,
-  isDoubt,
-  isGap,
-  ITEM_OF,
-  lateWords,
-  STATE_WORDS,
-  unknownWords,
-} from '#contract/data-days.ts'
-import { hourSpans, sheetCoverage, type SheetRow, USUAL_MARKS, usualMark } from '#contract/day-sheet.ts'
-import { monthDay } from '#contract/day-text.ts'
+import { DAY_STATES, type DataDaysAnswer, ITEM_OF, STATE_WORDS, isDoubt, isGap } from '#contract/data-days.ts'
+import type { SheetRow } from '#contract/day-sheet.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
 import type { DayErrorRow } from '#contract/row-tables.ts'
+import { type Change, changeWords } from '#contract/words/changes.ts'
+import { lateWords, unknownWords } from '#contract/words/data-days.ts'
+import { USUAL_MARKS, sheetCoverage, usualMark } from '#contract/words/day-sheet.ts'
+import { hourSpans, monthDay } from '#contract/words/days.ts'
+import { formatDifferenceMw, formatMw, formatRange } from '#contract/words/power.ts'
 import { addDays, zoneOffset } from '#contract/zone-time.ts'
 import { toStamp } from '#server/clock.ts'
 

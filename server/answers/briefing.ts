@@ -10,12 +10,12 @@ import {
   briefingText,
   MAX_FOLLOWED,
 } from '#contract/briefing.ts'
-import { changesOf } from '#contract/change-words.ts'
 import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
 import type { SheetRow } from '#contract/day-sheet.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { changesOf } from '#contract/words/changes.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
 import { composeDayErrors } from '#server/answers/accuracy/day-errors.ts'

@@ -3,12 +3,12 @@ import type { RouteOptions } from 'fastify'
 import { AREA_CODES, MEMBER_CODES, type MemberCode, membersOf } from '#contract/areas.ts'
 import {
   DATA_DAYS_PATH,
+  DAY_STATES,
   type DataDaysAnswer,
   DataDaysAnswerSchema,
   type DataDaysQuery,
   DataDaysQuerySchema,
   type DataItem,
-  DAY_STATES,
   type DayState,
   MAX_DATA_DAYS,
 } from '#contract/data-days.ts'

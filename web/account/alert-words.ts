@@ -1,5 +1,5 @@
 import { type AlertEntry, type AlertSide, alertSpan, hasThreshold, isEventMeasure } from '#contract/alerts.ts'
-import { shortDay } from '#contract/day-text.ts'
+import { shortDay } from '#contract/words/days.ts'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
 import { DATA_ITEMS, type DataDaysAnswer, type DayMark, isDoubt, isGap } from '#contract/data-days.ts'
-import { daysInWords, markSentences } from '#web/market/day-words.ts'
+import { markSentences } from '#contract/words/data-days.ts'
+import { daysInWords } from '#contract/words/days.ts'
 
 import {
   calendarRows,

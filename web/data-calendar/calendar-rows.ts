@@ -1,17 +1,16 @@
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import {
   DATA_ITEMS,
+  DAY_STATES,
   type DataDaysAnswer,
   type DataItem,
-  DAY_STATES,
   type DayState,
   ITEM_OF,
-  lateWords,
   STATE_WORDS,
-  unknownWords,
 } from '#contract/data-days.ts'
+import { lateWords, unknownWords } from '#contract/words/data-days.ts'
+import { daysInWords } from '#contract/words/days.ts'
 import { addDays } from '#contract/zone-time.ts'
-import { daysInWords } from '#web/market/day-words.ts'
 
 /** Choices of the calendar: the gravest state of all items, or that of one of them. The three forecasts count as one. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { shortDay } from '#contract/day-text.ts'
-import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import { type DayErrorRow, PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
+import { shortDay } from '#contract/words/days.ts'
+import { formatDifferenceMw, formatMw } from '#contract/words/power.ts'
 import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
 
 const SHOWN = 8

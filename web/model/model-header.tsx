@@ -1,7 +1,7 @@
 import { Check, ChevronLeft, ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 
-import { shortDay } from '#contract/day-text.ts'
+import { shortDay } from '#contract/words/days.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { dayZone } from '#web/model/view/delivery-day.ts'

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import { countryName } from '#contract/countries.ts'
-import { monthDay, shortDay } from '#contract/day-text.ts'
+import { monthDay, shortDay } from '#contract/words/days.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { status } from '#web/api/status.ts'
 import { AsOfNotice } from '#web/market/as-of.tsx'

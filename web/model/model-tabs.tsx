@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 
+import { markSentences } from '#contract/words/data-days.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { useAreMade } from '#web/api/status.ts'
-import { markSentences } from '#web/market/day-words.ts'
 import { DoubtList, useDoubts } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
 import { prepareCharts } from '#web/model/country/later-chart.tsx'

@@ -1,6 +1,6 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import { areaOfCountry } from '#contract/countries.ts'
-import { knownWords } from '#contract/data-days.ts'
+import { knownWords } from '#contract/words/data-days.ts'
 import { forecastsOn, hourlyOf, pastDays, readHourly, readStored } from '#server/answers/day/read-day.ts'
 import type { KeptForecasts, CountryRequest } from '#server/answers/day/read-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/calendar/local-calendar.ts'

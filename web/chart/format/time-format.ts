@@ -1,4 +1,4 @@
-import { formatShare } from '#contract/power-text.ts'
+import { formatShare } from '#contract/words/power.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 import { cycleOf } from '#web/chart/data/cycle.ts'
 import { formatInstantWithYear, zoneAbbreviation, zoneOption } from '#web/zone/display-zone.ts'

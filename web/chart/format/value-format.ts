@@ -1,4 +1,4 @@
-import { NO_VALUE, withMinus } from '#contract/power-text.ts'
+import { NO_VALUE, withMinus } from '#contract/words/power.ts'
 
 /** By their decimals. `negative`: what rounds to zero has no sign. */
 const formats = [0, 1, 2, 3, 4, 5].map((count) => {

@@ -1,4 +1,4 @@
-import { formatShare } from '#contract/power-text.ts'
+import { formatShare } from '#contract/words/power.ts'
 import type { ComparedErrors, CurveErrors, ErrorFigures } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 

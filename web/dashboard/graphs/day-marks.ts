@@ -1,8 +1,9 @@
 import { areaLabel } from '#contract/areas.ts'
-import { type DayMark, isDoubt, isGap, ITEM_OF, STATE_WORDS } from '#contract/data-days.ts'
+import { type DayMark, ITEM_OF, STATE_WORDS, isDoubt, isGap } from '#contract/data-days.ts'
+import { lastPublishedDays } from '#contract/words/data-days.ts'
+import { rangesOf } from '#contract/words/days.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Remark } from '#web/chart/data/chart-data.ts'
-import { lastPublishedDays, rangesOf } from '#web/market/day-words.ts'
 
 import type { GraphFilters } from './graph-card.ts'
 

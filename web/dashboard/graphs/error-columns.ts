@@ -1,5 +1,5 @@
 import { type AreaCode, membersOf } from '#contract/areas.ts'
-import { type DayMark, isGap, ITEM_OF } from '#contract/data-days.ts'
+import { type DayMark, ITEM_OF, isGap } from '#contract/data-days.ts'
 import { CURVE_NAMES, sumName } from '#contract/query.ts'
 import { type ChartData, type Curve, isOwnStamp } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'

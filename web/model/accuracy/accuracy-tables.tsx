@@ -1,5 +1,5 @@
 import type { PeriodDays, UploadScores } from '#contract/accuracy.ts'
-import { formatMw, formatShare } from '#contract/power-text.ts'
+import { formatMw, formatShare } from '#contract/words/power.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 import { type FigureColumn, FigureTable, RowButton } from '#web/ui/figure-table.tsx'

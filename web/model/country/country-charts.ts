@@ -1,6 +1,6 @@
 import type { AccuracyAnswer } from '#contract/accuracy.ts'
-import { hourSpans } from '#contract/day-sheet.ts'
-import { formatMw, formatRange } from '#contract/power-text.ts'
+import { hourSpans } from '#contract/words/days.ts'
+import { formatMw, formatRange } from '#contract/words/power.ts'
 import type { Band, ChartData } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { areaColour, COMPARISON_LOOK, type Look, SOURCE_LOOKS } from '#web/market/looks.tsx'

@@ -1,4 +1,4 @@
-import { formatDifferenceMw, formatExactMw, formatMw } from '#contract/power-text.ts'
+import { formatDifferenceMw, formatExactMw, formatMw } from '#contract/words/power.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { hourOfKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'

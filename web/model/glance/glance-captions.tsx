@@ -1,9 +1,10 @@
 import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
-import { hourSpans, reachZeroWords } from '#contract/day-sheet.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw, formatRange } from '#contract/power-text.ts'
+import { reachZeroWords } from '#contract/words/day-sheet.ts'
+import { hourSpans } from '#contract/words/days.ts'
+import { formatDifferenceMw, formatMw, formatRange } from '#contract/words/power.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import {
   comparedRun,

@@ -1,7 +1,7 @@
 import { areaOfCountry } from '#contract/countries.ts'
 import { type ForecastAnswer, RAMP_HOURS, rampMw } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import type { ForecastRow } from '#contract/row-tables.ts'
+import { formatDifferenceMw, formatMw } from '#contract/words/power.ts'
 import { type ColourScale, ownScale, stepOf } from '#web/model/view/colour-scale.ts'
 import { FIRST_HOUR, hourKey, hourOfKey, keyOf, LAST_HOUR, stampOf } from '#web/model/view/delivery-day.ts'
 import {

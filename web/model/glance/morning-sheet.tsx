@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { ALL_COUNTRIES, type SheetRow } from '#contract/day-sheet.ts'
+import { PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
 import {
-  ALL_COUNTRIES,
-  reachZeroWords,
   type SheetColumn,
+  USUAL_MARKS,
+  reachZeroWords,
   sheetColumns,
   sheetCoverage,
   sheetLines,
   sheetPlace,
   sheetQuantity,
-  type SheetRow,
   sheetText,
   sheetUsualNote,
-  USUAL_MARKS,
-} from '#contract/day-sheet.ts'
-import { PARTS, QUANTITY_WORDS } from '#contract/row-tables.ts'
+} from '#contract/words/day-sheet.ts'
 import { daySheetQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'

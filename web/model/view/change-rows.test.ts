@@ -1,8 +1,8 @@
 import { assert, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { changesOf, changeWords } from '#contract/change-words.ts'
 import type { ChangeRow } from '#contract/row-tables.ts'
+import { changesOf, changeWords } from '#contract/words/changes.ts'
 
 import { largestChanges, stackOf } from './change-rows.ts'
 

@@ -1,6 +1,6 @@
-import { type Change, changesOf, changeWords } from '#contract/change-words.ts'
 import { COUNTRIES } from '#contract/countries.ts'
 import { type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
+import { type Change, changesOf, changeWords } from '#contract/words/changes.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
 export const clockOf = ({ time_utc }: Change) => timeOf(time_utc)

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type Change, changesOf, changeWords } from '#contract/change-words.ts'
 import { countryName } from '#contract/countries.ts'
-import { formatDifferenceMw } from '#contract/power-text.ts'
 import {
   type ChangeBase,
   type Part,
@@ -11,6 +9,8 @@ import {
   PARTS_AND_RESIDUAL,
   QUANTITY_WORDS,
 } from '#contract/row-tables.ts'
+import { type Change, changesOf, changeWords } from '#contract/words/changes.ts'
+import { formatDifferenceMw } from '#contract/words/power.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { downloadCells } from '#web/chart/export/export-choices.tsx'

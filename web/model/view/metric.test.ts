@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
+import { formatDifferenceMw, formatMw } from '#contract/words/power.ts'
 
 import { METRICS, metricValue, metricWords } from './metric.ts'
 

@@ -1,7 +1,7 @@
 import { keysOf } from '#contract/dictionary.ts'
 import { type ForecastEntry, RAMP_HOURS } from '#contract/forecast.ts'
-import { formatDifferenceMw, formatMw } from '#contract/power-text.ts'
 import type { ChangeBase, ForecastRow } from '#contract/row-tables.ts'
+import { formatDifferenceMw, formatMw } from '#contract/words/power.ts'
 
 import { hourKey } from './delivery-day.ts'
 

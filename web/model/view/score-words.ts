@@ -1,5 +1,5 @@
 import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
-import { formatMw, formatShareChange } from '#contract/power-text.ts'
+import { formatMw, formatShareChange } from '#contract/words/power.ts'
 
 /** Why there is no error of the TSO to compare with; null if there is one. */
 export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { Scores } from '#contract/accuracy.ts'
 import { areaOfCountry, countryName } from '#contract/countries.ts'
-import { shortDay } from '#contract/day-text.ts'
+import { shortDay } from '#contract/words/days.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'

@@ -1,7 +1,7 @@
 import type { DataDefect } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
-import { monthDay } from '#contract/day-text.ts'
 import type { Span } from '#contract/time.ts'
+import { monthDay } from '#contract/words/days.ts'
 import { addDays, marketDay } from '#contract/zone-time.ts'
 import { dayNumber, dayText } from '#server/forecast/model/history/day-grid.ts'
 import {

@@ -1,5 +1,5 @@
 import type { DataDefect } from '#contract/accuracy.ts'
-import { monthDay } from '#contract/day-text.ts'
+import { monthDay } from '#contract/words/days.ts'
 import type { DayForecast } from '#server/forecast/model/day-forecast.ts'
 import { dayText, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { Defect, PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'

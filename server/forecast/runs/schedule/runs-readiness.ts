@@ -1,5 +1,5 @@
 import { FORECAST_AREAS } from '#contract/countries.ts'
-import { monthDay } from '#contract/day-text.ts'
+import { monthDay } from '#contract/words/days.ts'
 import { addDays, marketDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'

@@ -1,31 +1,32 @@
 import { areaLabel } from '#contract/areas.ts'
-import { type DayMark, isDoubt, isGap, STATE_WORDS } from '#contract/data-days.ts'
-import { monthDay } from '#contract/day-text.ts'
-import { addDays } from '#contract/zone-time.ts'
+import {
+  type DayMark,
+  type Delay,
+  isDoubt,
+  isGap,
+  STATE_WORDS,
+  type UnknownHours,
+} from '#contract/data-days.ts'
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
-const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-/** More ranges than this are counted. */
-const MAX_RANGES = 3
+import { daysInWords, listOfWords } from './days.ts'
 
-/** Days written `yyyy-MM-dd`, in order, as their ranges. */
-export function rangesOf(days: readonly string[]): { from: string; to: string }[] {
-  const ranges: { from: string; to: string }[] = []
-  for (const day of days) {
-    const last = ranges.at(-1)
-    if (last?.to === addDays(day, -1)) last.to = day
-    else ranges.push({ from: day, to: day })
-  }
-  return ranges
+/** `Actual load of Germany is 17 h late; usually it is up to 1 h (P90 3 h).` */
+export function lateWords({ area, quantity, nowMinutes, usualMinutes, p90Minutes }: Delay): string {
+  const hours = (minutes: number | null) => `${Math.round((minutes ?? 0) / 60)} h`
+  const p90 = p90Minutes === null ? '' : ` (P90 ${hours(p90Minutes)})`
+  return `Actual ${quantity} of ${areaLabel(area)} is ${hours(nowMinutes)} late; usually it is up to ${hours(usualMinutes)}${p90}.`
 }
 
-/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. With `hasYears` as `Nov 20, 2026`. */
-export function daysInWords(days: readonly string[], hasYears = false): string {
-  const format = hasYears ? (day: string) => dayOfYear.format(Date.parse(day)) : monthDay
-  const words = rangesOf(days).map(({ from, to }) =>
-    from === to ? format(from) : `${format(from)} to ${format(to)}`,
-  )
-  return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : list.format(words)
+/** `knew the load of the day before until 5:00, 3 h less than usual`, of a run before the auction. */
+export function knownWords({ knownHours, hours }: Pick<UnknownHours, 'knownHours' | 'hours'>): string {
+  return `knew the load of the day before until ${knownHours}:00, ${hours} h less than usual`
+}
+
+/** Says which hours the run before the auction did not know, and what that usually costs where it is known. */
+export function unknownWords(unknown: UnknownHours, where = ''): string {
+  const { lateDays, moreErrorPercent: percent } = unknown
+  const cost = `On ${lateDays} such days it erred by ${Math.abs(percent ?? 0)} % ${(percent ?? 0) < 0 ? 'less' : 'more'}.`
+  return `The run before the auction${where} ${knownWords(unknown)}.${percent === null ? '' : ` ${cost}`}`
 }
 
 /** The days on which any TSO forecast is known only as it was last published, in order. */
@@ -69,5 +70,5 @@ function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
     .slice(0, MAX_GAPS)
     .map(({ area, item, days }) => `${item} of ${areaLabel(area)} (${daysInWords(days, hasYears)})`)
   const more = gaps.length > MAX_GAPS ? [`${gaps.length - MAX_GAPS} more`] : []
-  return [`Residual load is missing where one of its parts is: actual ${list.format([...named, ...more])}.`]
+  return [`Residual load is missing where one of its parts is: actual ${listOfWords([...named, ...more])}.`]
 }

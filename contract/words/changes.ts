@@ -1,6 +1,7 @@
-import { areaOfCountry } from './countries.ts'
-import { formatDifferenceMw } from './power-text.ts'
-import { type ChangeRow, PARTS } from './row-tables.ts'
+import { areaOfCountry } from '#contract/countries.ts'
+import { type ChangeRow, PARTS } from '#contract/row-tables.ts'
+
+import { formatDifferenceMw } from './power.ts'
 
 /** The change of an hour of a country, whole in all of its parts: what each adds to residual load, so that more wind is below zero. */
 export type Change<Time = string> = {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { reachZeroWords, sheetColumns, sheetLines, type SheetRow, sheetText } from './day-sheet.ts'
+import type { SheetRow } from '#contract/day-sheet.ts'
+
+import { reachZeroWords, sheetColumns, sheetLines, sheetText } from './day-sheet.ts'
 
 const NOON = { valueMw: 700, clock: '00:00' }
 const ROW: SheetRow = {

@@ -1,0 +1,56 @@
+import { addDays } from '#contract/zone-time.ts'
+
+const shortFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** `Wed, Nov 25`, from `2026-11-25`. */
+export const shortDay = (day: string): string => shortFormat.format(new Date(day))
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+/** `Nov 25`, from `2026-11-25` or its midnight in UTC. */
+export const monthDay = (day: string | number): string => monthFormat.format(new Date(day))
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
+/** `load, solar, and wind`. */
+export const listOfWords = (words: readonly string[]): string => list.format(words)
+
+const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** More ranges than this are counted. */
+const MAX_RANGES = 3
+
+/** Days written `yyyy-MM-dd`, in order, as their ranges. */
+export function rangesOf(days: readonly string[]): { from: string; to: string }[] {
+  const ranges: { from: string; to: string }[] = []
+  for (const day of days) {
+    const last = ranges.at(-1)
+    if (last?.to === addDays(day, -1)) last.to = day
+    else ranges.push({ from: day, to: day })
+  }
+  return ranges
+}
+
+/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. With `hasYears` as `Nov 20, 2026`. */
+export function daysInWords(days: readonly string[], hasYears = false): string {
+  const format = hasYears ? (day: string) => dayOfYear.format(Date.parse(day)) : monthDay
+  const words = rangesOf(days).map(({ from, to }) =>
+    from === to ? format(from) : `${format(from)} to ${format(to)}`,
+  )
+  return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : listOfWords(words)
+}
+
+/** `00:00–02:00, 10:00–14:00`: hours in a row, each by its beginning `HH:00`, from the first to the end of the last. */
+export function hourSpans(clocks: readonly string[]): string {
+  const spans: { from: number; to: number }[] = []
+  for (const hour of new Set(clocks.map((clock) => Number.parseInt(clock, 10)))) {
+    const last = spans.at(-1)
+    if (last?.to === hour) last.to += 1
+    else spans.push({ from: hour, to: hour + 1 })
+  }
+  const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  return spans.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(', ')
+}
