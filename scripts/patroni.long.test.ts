@@ -14,6 +14,8 @@ const PASSWORD = 'given by the owner'
 
 interface Node {
   port: number
+  /** Of Patroni's own calls, such as `/primary`. */
+  restPort: number
   patroni: Daemon
   kill: () => Promise<void>
 }
@@ -57,7 +59,24 @@ postgresql:
       })
   }
   onTestFinished(() => kill().catch(() => undefined))
-  return { port, patroni, kill }
+  return { port, restPort, patroni, kill }
+}
+
+/** The set-up of docs/several-servers.md. Gives the URL of whichever node is the primary. */
+async function startHaproxy(nodes: readonly Node[]): Promise<string> {
+  const port = await freePort()
+  const settings = `defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 30m
+  timeout server 30m
+listen postgresql
+  bind 127.0.0.1:${port}
+  option httpchk GET /primary
+  default-server inter 2s on-marked-down shutdown-sessions
+${nodes.map((node, index) => `  server db-${index + 1} 127.0.0.1:${node.port} check port ${node.restPort}\n`).join('')}`
+  await startDaemon(provideProgram('haproxy'), ['-f', 'haproxy.cfg'], () => ({ 'haproxy.cfg': settings }))
+  return `postgres://postgres@127.0.0.1:${port}/postgres`
 }
 
 async function ask<Row extends object>(port: number, text: string): Promise<Row[]> {
@@ -86,7 +105,7 @@ async function useOf({ port }: Node) {
   return { connections: connections.length, locks: locks.length }
 }
 
-test('servers follow the primary of Patroni, from one that lives on, and back to it', async () => {
+test('behind HAProxy servers follow the primary of Patroni, from one that lives on, and back to it', async () => {
   const etcdPort = await freePort()
   const peerPort = await freePort()
   const at = (port: number) => `http://127.0.0.1:${port}`
@@ -108,7 +127,7 @@ test('servers follow the primary of Patroni, from one that lives on, and back to
   await expect.poll(() => isPrimary(second)).toBe(false)
 
   const environment = {
-    DATABASE_URL: `postgres://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres`,
+    DATABASE_URL: await startHaproxy([first, second]),
     ADMIN_PASSWORD: PASSWORD,
   }
   const servers = [await startProduct(environment), await startProduct(environment)]

@@ -6,6 +6,7 @@ import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { startTestPostgresqlServer, urlOf } from '#server/testing/postgresql-server.ts'
 import { type ProductProcess, requestToken, startReady } from '#server/testing/process.ts'
+import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 const PASSWORD = 'given by the owner'
 const ROUNDS = 3
@@ -62,8 +63,9 @@ describeOnPostgresql('a primary with a synchronous stand-by', () => {
       const primary = await startTestPostgresqlServer()
       const standby = await primary.startStandby()
       await waitForStandby(primary.port)
+      const proxy = await startTestTcpProxy(urlOf(primary))
       const environment = {
-        DATABASE_URL: urlOf(primary, standby),
+        DATABASE_URL: proxy.through(urlOf(primary)),
         ADMIN_PASSWORD: PASSWORD,
       }
       const servers = [await startReady(environment), await startReady(environment)]
@@ -79,6 +81,7 @@ describeOnPostgresql('a primary with a synchronous stand-by', () => {
       load.abort()
       await Promise.all(writing)
       await standby.promote()
+      proxy.leadTo(urlOf(standby))
       for (const writer of writers) {
         await expect
           .poll(() => writer.stored().catch(() => -1), { timeout: WRITES_AGAIN_MS })

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
 import { openSharedDatabase, shareDatabase } from '#server/database/embedded/shared-database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
-import { urlOfPrimary } from '#server/database/postgresql/primary.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
 import type { Database } from './database.ts'
 import { leaveSchema, type PrepareSchema } from './migrations.ts'
 
-/** Where the database is: in its own folder, or on a PostgreSQL server (a URL, which can name several hosts). */
+/** Where the database is: in its own folder, or on a PostgreSQL server. */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number | undefined }
 
 /** The settings that name the database. A URL wins. */
@@ -25,7 +24,7 @@ export async function openDatabase(
   prepareSchema?: PrepareSchema,
 ): Promise<Database> {
   return 'url' in location
-    ? createPostgresqlDatabase(await urlOfPrimary(location.url), location.statementTimeoutMs, prepareSchema)
+    ? createPostgresqlDatabase(location.url, location.statementTimeoutMs, prepareSchema)
     : openDataFolder(location.dataDir, prepareSchema)
 }
 
@@ -38,7 +37,6 @@ export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSet
   if (DATABASE_URL !== undefined) {
     // Where there is no such folder, or it cannot be written, there is nothing to protect.
     await writeFile(unused, 'The server uses DATABASE_URL instead of this folder.\n').catch(() => null)
-    // Not with one host alone: a server follows the primary.
     return createPostgresqlDatabase(DATABASE_URL)
   }
   const database = await openDatabase({ dataDir: DATA_DIR })

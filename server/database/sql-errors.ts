@@ -6,7 +6,7 @@ const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34
 /** SQLSTATE codes, or classes of them, that say what is wrong with the database. */
 const FAULTS: readonly [RegExp, DatabaseFault][] = [
   [/^53100$/, 'full'],
-  // A primary that has become a stand-by: another host may be the primary now.
+  // A primary that has become a stand-by.
   [/^25006$/, 'read-only'],
   // Wrong credentials, unknown database, missing rights.
   [/^28|^3D|^42501$/, 'refused'],

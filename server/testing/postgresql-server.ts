@@ -11,9 +11,7 @@ import { freePort } from './process.ts'
 
 const execute = promisify(execFile)
 
-/** The address of servers that are tried in this order. */
-export const urlOf = (...servers: readonly { port: number }[]) =>
-  `postgres://postgres@${servers.map(({ port }) => `127.0.0.1:${port}`).join()}/postgres`
+export const urlOf = ({ port }: { port: number }) => `postgres://postgres@127.0.0.1:${port}/postgres`
 
 /** A PostgreSQL server that a test can stop, start and promote. It is removed when the test ends. */
 export interface TestPostgresqlServer {
@@ -22,8 +20,6 @@ export interface TestPostgresqlServer {
   kill(): Promise<void>
   /** A second server that follows this one, read-only until it is promoted. */
   startStandby(): Promise<TestPostgresqlServer>
-  /** Becomes a stand-by of another server, by a new copy. */
-  follow(primary: TestPostgresqlServer): Promise<void>
   /** Resolves when this stand-by has everything that its primary has. */
   hasFollowed(primary: TestPostgresqlServer): Promise<void>
   promote(): Promise<void>
@@ -98,11 +94,6 @@ async function createServerIn(
       await control('-m', 'immediate', 'stop')
     },
     startStandby: () => createServerIn({ programs, account }, copyOf(port)),
-    async follow(primary) {
-      await rm(data, { recursive: true })
-      await copyOf(primary.port)(run, data)
-      await server.start()
-    },
     async hasFollowed(primary) {
       const written = await ask(primary.port, 'pg_current_wal_lsn()')
       await vi.waitFor(

@@ -8,6 +8,8 @@ import { listen } from './listen.ts'
 export interface TestTcpProxy {
   /** An address on the same server, with the port of the proxy. */
   through(address: string): string
+  /** Sends new connections to another server. Those that exist stay. */
+  leadTo(url: string): void
   cut(): void
   /** False: cuts every connection and refuses new ones. */
   setReachable(isReachable: boolean): void
@@ -22,6 +24,7 @@ export interface TestTcpProxy {
 
 export async function startTestTcpProxy(targetUrl: string): Promise<TestTcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
+  let targetPort = Number(new URL(targetUrl).port)
   let isReachable = true
   let isSilent = false
   let bytesOfClients = 0
@@ -42,7 +45,7 @@ export async function startTestTcpProxy(targetUrl: string): Promise<TestTcpProxy
       if (passing.byteLength < bytes.byteLength) held.add(client)
       return passing
     }
-    const target = connect(Number(new URL(targetUrl).port), '127.0.0.1')
+    const target = connect(targetPort, '127.0.0.1')
     const pair = [client, target] as const
     pairs.add(pair)
     for (const [from, to] of [pair, [target, client] as const]) {
@@ -68,6 +71,9 @@ export async function startTestTcpProxy(targetUrl: string): Promise<TestTcpProxy
   })
   return {
     through: (address) => Object.assign(new URL(address), { port }).href,
+    leadTo(url) {
+      targetPort = Number(new URL(url).port)
+    },
     cut,
     setReachable(value) {
       isReachable = value

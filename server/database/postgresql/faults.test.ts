@@ -18,7 +18,6 @@ import { startTestPostgresqlServer, urlOf } from '#server/testing/postgresql-ser
 import { startTestTcpProxy, type TestTcpProxy } from '#server/testing/tcp-proxy.ts'
 
 import { createPostgresqlDatabase } from './postgresql-database.ts'
-import { urlOfPrimary } from './primary.ts'
 
 const OUTAGE = 'the database fails, and is tried again; npm run doctor tells more'
 /** How long it can take until a server that is back is used again. */
@@ -305,76 +304,42 @@ describeOnPostgresql('several servers of PostgreSQL', () => {
     await expect.poll(() => answers(database), RECOVERY).toBe(true)
   })
 
-  test('the primary is found in any position, and followed when it changes', async () => {
+  test('a stand-by that a proxy leads to is not used, and a primary that it leads to is followed', async () => {
     const first = await startTestPostgresqlServer()
     const second = await first.startStandby()
-    // The stand-by is named first, and answers reads; it must not be taken.
-    const database = await open(urlOf(second, first))
-    expect(await portOf(database)).toBe(first.port)
+    const proxy = await startTestTcpProxy(urlOf(second))
+    const database = await open(proxy.through(urlOf(second)))
+    await expect(database.query('SELECT 1')).rejects.toThrow(
+      /^The database does not answer: .* is a stand-by$/,
+    )
+    proxy.leadTo(urlOf(first))
     await database.query('UPDATE revision SET number = 7')
-    await second.hasFollowed(first)
-
-    await first.kill()
-    await second.promote()
-    await expect.poll(() => portOf(database), RECOVERY).toBe(second.port)
-    await database.query('UPDATE revision SET number = number + 1')
-    expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 8 }])
-  })
-
-  test('an old primary that comes back is used neither by a server that starts nor by a command', async () => {
-    const first = await startTestPostgresqlServer()
-    const second = await first.startStandby()
-    const url = urlOf(first, second)
-    expect(await urlOfPrimary(url)).toBe(urlOf(first))
-    const older = await open(url)
-    await older.query('UPDATE revision SET number = 7')
-    await second.hasFollowed(first)
-    await first.kill()
-    const error = (await timeOf(older.query('SELECT 1'))).error
-    expect(error).toBeInstanceOf(DatabaseError)
-    await expect(urlOfPrimary(url)).rejects.toThrow(
-      `No host of DATABASE_URL answers as a primary: 127.0.0.1:${first.port} (The database does not answer: connect ECONNREFUSED 127.0.0.1:${first.port}), 127.0.0.1:${second.port} (is a stand-by).`,
-    )
-    await second.promote()
-    await first.start()
-
-    await expect(urlOfPrimary(url)).rejects.toThrow(
-      `127.0.0.1:${first.port} and 127.0.0.1:${second.port} are both primaries, and no server works on either.`,
-    )
-    // The old primary is named first.
-    const database = await open(url)
-    for (const server of [older, database]) expect(await portOf(server)).toBe(second.port)
-    const leadership = createLeadership(database)
-    await expect.poll(() => leadership.isLeader(), RECOVERY).toBe(true)
-    expect(await urlOfPrimary(url)).toBe(urlOf(second))
-    await leadership.close()
-
-    await second.kill()
-    await expect(urlOfPrimary(url)).rejects.toThrow(
-      `127.0.0.1:${second.port} does not answer and no server works on 127.0.0.1:${first.port}, which may be an old primary.`,
-    )
-    expect((await timeOf(database.query('SELECT 1'))).error).toBeInstanceOf(DatabaseError)
-  })
-
-  test('a fail-over that was undone is followed without a restart', async () => {
-    const first = await startTestPostgresqlServer()
-    const second = await first.startStandby()
-    const database = await open(urlOf(first, second))
     const leadership = createLeadership(database, 100)
     onTestFinished(() => leadership.close())
     await expect.poll(() => leadership.isLeader()).toBe(true)
-    await first.kill()
-    await second.promote()
-    await expect.poll(() => portOf(database)).toBe(second.port)
-    await expect.poll(() => leadership.isLeader()).toBe(true)
+    await second.hasFollowed(first)
 
-    await second.kill()
-    await first.start()
-    await expect(database.query('SELECT 1')).rejects.toThrow(
-      `The database does not answer: connect ECONNREFUSED 127.0.0.1:${second.port}; 127.0.0.1:${first.port} is an old primary, which 127.0.0.1:${second.port} has followed`,
-    )
-    await second.follow(first)
-    await expect.poll(() => portOf(database)).toBe(first.port)
+    // The old primary lives on, and so do the connections to it.
+    await second.promote()
+    proxy.leadTo(urlOf(second))
+    // More at once than there are connections, so that new ones are made.
+    await Promise.all(Array.from({ length: 5 }, () => answers(database)))
+    for (let call = 0; call < 5; call += 1) expect(await portOf(database)).toBe(second.port)
+    const old = await open(urlOf(first))
+    const locks = () => old.query("SELECT FROM pg_locks WHERE locktype = 'advisory'")
+    await expect.poll(locks).toEqual([])
     await expect.poll(() => leadership.isLeader()).toBe(true)
+    expect(await database.query('SELECT number FROM revision')).toEqual([{ number: 7 }])
   })
+})
+
+test.each([
+  ['postgres://em:of,the,tests@one:5432,two:5433/em', 'names several hosts: name one, or a proxy'],
+  ['postgres://one,two/em', 'names several hosts: '],
+  ['postgres://em@one/em?host=one,two', 'names several hosts: '],
+  ['postgres://em@one:port/em', 'names a host or port that cannot be read.'],
+  ['one:5432/em', 'must look like postgres://user:password@host:5432/name'],
+])('the address %s is refused with what to do', async (url, words) => {
+  await expect(createPostgresqlDatabase(url)).rejects.toThrow(StartError)
+  await expect(createPostgresqlDatabase(url)).rejects.toThrow(`DATABASE_URL ${words}`)
 })

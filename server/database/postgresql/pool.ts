@@ -1,27 +1,29 @@
-import type { PoolClient } from 'pg'
+import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 
 import type { MigrationConnection } from '#server/database/migrations.ts'
 import { toOwnError } from '#server/database/sql-errors.ts'
-import { codeOf } from '#server/errors.ts'
-
-import { CONNECTION_LIFETIME_S, createHost, type Host, hostUrls } from './host.ts'
-import { createTimelines } from './timelines.ts'
+import { codeOf, StartError } from '#server/errors.ts'
 
 export interface PostgresqlConnection extends MigrationConnection {
   /** The process of PostgreSQL that served the connection when it was made. */
   process: number
-  /** True behind a pooler such as PgBouncer, which can give the server process to other connections. */
+  /** Set behind a pooler such as PgBouncer, which can give the server process to other connections. */
   isPooled: boolean
   /** False once new connections reach another server. */
   isCurrent(): boolean
-  /** Gives the connection back. One that failed is closed. */
+  /** Gives the connection back. A failed one is closed. */
   release(failure?: Error): void
 }
 
-/** How long a caller waits for a connection before the database counts as down. */
+const MAX_CONNECTIONS = 10
+/** A caller who waits longer for a connection gets 503. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
-/** How long a close waits for connections in use. */
+/** PostgreSQL ends a late statement itself. A connection that stays silent for this much longer is dead. */
+const SILENCE_MS = 1000
+/** Bounds how long statements go to the server that the address led to before. */
+const CONNECTION_LIFETIME_S = 30
+/** A close waits this long for connections in use. */
 const CLOSE_WITHIN_MS = 3000
 
 const READ_ONLY = '25006'
@@ -31,112 +33,138 @@ function isBroken(error: unknown): boolean {
   return code.length !== 5 || code === READ_ONLY || code.startsWith('57P') || code.startsWith('08')
 }
 
-/** The reason of a failure, with the name of the host in front unless it is there. */
-function reasonOf({ name }: Host, error: unknown): string {
-  const reason = (error instanceof Error ? error.message : String(error)) || codeOf(error)
-  return reason.includes(name) ? reason : `${name}: ${reason}`
+const AUTHORITY = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#@]*)/
+
+/** Throws a `StartError` unless the URL names one host. */
+function requireOneHost(url: string): void {
+  const hosts = AUTHORITY.exec(url)?.[1]
+  if (hosts === undefined)
+    throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/name')
+  const other = URL.canParse(url) ? new URL(url).searchParams.get('host') : null
+  if (`${hosts}${other ?? ''}`.includes(','))
+    throw new StartError(
+      'DATABASE_URL names several hosts: name one, or a proxy that knows which of them is the primary (docs/several-servers.md).',
+    )
+  if (!URL.canParse(url))
+    throw new StartError(
+      'DATABASE_URL names a host or port that cannot be read. In the password write %23 for #, %2F for / and %3F for ?.',
+    )
 }
 
-/** The failure of all hosts: with the code of the first, and the reasons of all in its message. */
-function failureOfAll(hosts: readonly Host[], errors: readonly unknown[]): unknown {
-  const [first] = errors
-  if (errors.length <= 1 || !(first instanceof Error)) return first
-  const reasons = hosts.map((host, index) => reasonOf(host, errors[index]))
-  return Object.assign(
-    new Error(reasons.join('; '), { cause: first }),
-    'code' in first && { code: first.code },
-  )
+/** What a connection reports when it is made. */
+interface Session {
+  process: number
+  /** Of a primary: eight digits, other ones after each promotion. Null for a stand-by. */
+  timeline: string | null
+}
+
+const SESSION = `SELECT pg_backend_pid() AS process,
+  CASE WHEN NOT pg_is_in_recovery() THEN substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`
+
+const typeParsers = new TypeOverrides()
+typeParsers.setTypeParser(types.builtins.INT8, Number)
+typeParsers.setTypeParser(types.builtins.DATE, String)
+
+/** Connections to a primary, each noted with its session. One to a stand-by is closed. */
+function createPool(
+  url: string,
+  statementTimeoutMs: number,
+  note: (client: PoolClient, of: Session) => void,
+) {
+  // Not as parameters of the connection, which poolers refuse. Compiling a statement takes longer than running any of ours.
+  const prepare = `SET jit = off; SET statement_timeout = ${statementTimeoutMs};
+    SET idle_in_transaction_session_timeout = 60000; ${SESSION}`
+  const pool = new Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_S,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
+    keepAlive: true,
+    application_name: 'energy-metrics',
+    types: typeParsers,
+    verify(client, done) {
+      client.query(prepare, (error: Error | null, results: unknown) => {
+        const session: Session | undefined = Array.isArray(results) ? results.at(-1)?.rows[0] : undefined
+        if (session === undefined) return done(error ?? new Error('The connection does not describe itself'))
+        note(client, session)
+        done(session.timeline === null ? new Error(`${new URL(url).host} is a stand-by`) : undefined)
+      })
+    },
+  })
+  // The pool drops a connection that breaks while idle. Without a listener the process would end.
+  pool.on('error', () => null)
+  // The pool does not listen to a connection in use. Its user notices a break by the failed statement.
+  pool.on('connect', (client) => client.on('error', () => null))
+  return pool
+}
+
+/** A connection whose statements reject with our own errors. */
+function createConnection(
+  client: PoolClient,
+  { process }: Session,
+  { isCurrent, onRelease }: { isCurrent: () => boolean; onRelease: (of: PostgresqlConnection) => boolean },
+): PostgresqlConnection {
+  let broken: Error | undefined
+  async function run<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } catch (error) {
+      if (isBroken(error)) broken ??= error instanceof Error ? error : new Error(String(error))
+      throw toOwnError(error)
+    }
+  }
+  const connection: PostgresqlConnection = {
+    async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
+      const { rows } = await run(client.query<Row>(text, [...parameters]))
+      return rows
+    },
+    async script(text) {
+      await run(client.query(text))
+    },
+    process,
+    isPooled: 'processID' in client && client.processID !== process,
+    isCurrent,
+    release(failure) {
+      if (onRelease(connection)) client.release(failure ?? broken)
+    },
+  }
+  return connection
 }
 
 export type PostgresqlPool = ReturnType<typeof createPostgresqlPool>
 
-/** Connections to the host that is the primary at the time. */
+/** Connections to the primary at an address. Throws a `StartError` for an address that cannot be one. */
 export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS) {
-  const timelines = createTimelines()
-  const hosts = hostUrls(url).map((hostUrl, _index, { length }) =>
-    createHost(hostUrl, timelines.note, CONNECT_TIMEOUT_MS / length, statementTimeoutMs),
-  )
+  requireOneHost(url)
+  const sessions = new WeakMap<PoolClient, Session>()
   const inUse = new Set<PostgresqlConnection>()
-  let primary = 0
-  let trying: Promise<unknown> | null = null
-  let triedAtMs = 0
-
-  /** So that each says whether it is the primary, and on which timeline. */
-  function tryAll(some: readonly Host[]): Promise<unknown> {
-    triedAtMs = performance.now()
-    return Promise.allSettled(some.map(async ({ pool }) => (await pool.connect()).release(true)))
-  }
-  /** Before the first choice, and when the primary was lost; and meanwhile, without anybody waiting, whether another has followed it. */
-  async function tryHosts(): Promise<void> {
-    if (hosts.length === 1) return
-    await (trying ??= tryAll(hosts))
-    if (performance.now() - triedAtMs > CONNECTION_LIFETIME_S * 1000)
-      void tryAll(hosts.filter((_host, index) => index !== primary))
-  }
-  const isCurrent = (host: Host, client: PoolClient) =>
-    timelines.isCurrent(host.name, host.sessionOf(client).timeline ?? '')
-
-  /** Closes the connections to a server that is not the primary any more. */
-  async function connectTo(host: Host): Promise<PoolClient> {
-    for (;;) {
-      const client = await host.pool.connect()
-      if (isCurrent(host, client)) return client
-      client.release(true)
-    }
-  }
-  async function connectToPrimary(): Promise<[Host, PoolClient]> {
-    await tryHosts()
-    const candidates = [...hosts.slice(primary), ...hosts.slice(0, primary)]
-    const errors: unknown[] = []
-    for (const host of candidates) {
-      const isBusy = host.isBusy()
-      try {
-        const client = await connectTo(host)
-        primary = hosts.indexOf(host)
-        return [host, client]
-      } catch (error) {
-        if (isBusy) throw toOwnError(error)
-        errors.push(error)
-        trying = null
-      }
-    }
-    throw toOwnError(failureOfAll(candidates, errors))
-  }
+  /** Behind a proxy the address can lead to another server. The newest connection tells by its timeline. */
+  let timeline: string | null = null
+  const pool = createPool(url, statementTimeoutMs, (client, session) => {
+    sessions.set(client, session)
+    timeline = session.timeline ?? timeline
+  })
 
   return {
-    /** A connection to the primary, whose statements reject with our own errors. */
+    /** Closes idle connections that lead to another server than the newest one does. */
     async connect(): Promise<PostgresqlConnection> {
-      const [host, client] = await connectToPrimary()
-      let failure: Error | undefined
-      async function run<Result>(work: Promise<Result>): Promise<Result> {
-        try {
-          return await work
-        } catch (error) {
-          if (isBroken(error)) {
-            failure ??= error instanceof Error ? error : new Error(String(error))
-            trying = null
-          }
+      for (;;) {
+        const client = await pool.connect().catch((error: unknown) => {
           throw toOwnError(error)
+        })
+        const session = sessions.get(client)
+        const isCurrent = () => session?.timeline === timeline
+        if (session !== undefined && isCurrent()) {
+          // False for a connection that a close has taken from its user.
+          const onRelease = (released: PostgresqlConnection) => inUse.delete(released)
+          const connection = createConnection(client, session, { isCurrent, onRelease })
+          inUse.add(connection)
+          return connection
         }
+        client.release(true)
       }
-      const connection: PostgresqlConnection = {
-        async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
-          const { rows } = await run(client.query<Row>(text, [...parameters]))
-          return rows
-        },
-        async script(text) {
-          await run(client.query(text))
-        },
-        process: host.sessionOf(client).process,
-        isPooled: 'processID' in client && client.processID !== host.sessionOf(client).process,
-        isCurrent: () => host === hosts[primary] && isCurrent(host, client),
-        release(error) {
-          // A connection that was closed under its user is not given back twice.
-          if (inUse.delete(connection)) client.release(error ?? failure)
-        },
-      }
-      inUse.add(connection)
-      return connection
     },
     /** Rejects where connections were in use for too long to be waited for. They are closed as well. */
     async close(): Promise<void> {
@@ -145,7 +173,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         isCutOff = inUse.size > 0
         for (const connection of inUse) connection.release(new Error('The database is closed'))
       }, CLOSE_WITHIN_MS)
-      await Promise.all(hosts.map(({ pool }) => pool.end())).finally(() => clearTimeout(cutOff))
+      await pool.end().finally(() => clearTimeout(cutOff))
       if (isCutOff) throw new Error('The database was closed although it was in use')
     },
   }
