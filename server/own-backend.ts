@@ -10,7 +10,6 @@ import { createMessageCounter, createSendMessage } from '#server/alerts/send-mes
 import { createBriefingRoute, readDueBriefing } from '#server/answers/briefing.ts'
 import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { readSheetText } from '#server/answers/day/sheet-answer.ts'
-import { createEarlierCalls } from '#server/answers/earlier-calls.ts'
 import { createForecastRoutes } from '#server/answers/forecast-routes.ts'
 import { createQueryRoute } from '#server/answers/graph/graph-answers.ts'
 import { createRowTables } from '#server/answers/row-tables.ts'
@@ -163,7 +162,6 @@ export function createOwnBackend(parts: OwnBackendParts): Backend {
   const calls = [
     createQueryRoute(shared),
     ...createForecastRoutes(shared),
-    ...createEarlierCalls(),
     ...createDashboardRoutes(shared),
     ...createKeyRoutes(shared),
     ...createAlertRoutes(shared),
