@@ -5,15 +5,13 @@ import { BrowserRouter } from 'react-router'
 
 import { session, startSession } from '#web/api/session.ts'
 import { basePath } from '#web/ui/base-path.ts'
-import { ErrorBoundary, WhileFailed } from '#web/ui/error-boundary.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { startTheme } from '#web/ui/theme/theme.ts'
 
 import { keepFocus } from './kept-focus.ts'
 import { LayoutSkeleton } from './layout/skeletons.tsx'
-import { reloadOnMissingChunk, reloadWhenServerReturns } from './missing-chunk.ts'
-import { preloadPage } from './pages.tsx'
+import { preloadPage, reloadOnMissingChunk } from './pages.tsx'
 import { AppRoutes } from './routes.tsx'
-import { keepTranslatedText } from './translated-text.ts'
 
 /** If the font or the first answers take longer, the page is shown without them. */
 const WORTH_WAITING_MS = 100
@@ -39,7 +37,6 @@ startTheme()
 startSession()
 reloadOnMissingChunk()
 keepFocus()
-keepTranslatedText()
 
 // Some chats write `&amp;` in links.
 if (location.search.includes('&amp;'))
@@ -65,13 +62,11 @@ async function start(place: Element): Promise<void> {
   }
   root.render(
     <StrictMode>
-      <WhileFailed value={reloadWhenServerReturns}>
-        <ErrorBoundary subject="This page" recovery="reload">
-          <BrowserRouter basename={basePath()}>
-            <AppRoutes />
-          </BrowserRouter>
-        </ErrorBoundary>
-      </WhileFailed>
+      <ErrorBoundary subject="This page" recovery="reload">
+        <BrowserRouter basename={basePath()}>
+          <AppRoutes />
+        </BrowserRouter>
+      </ErrorBoundary>
     </StrictMode>,
   )
 }

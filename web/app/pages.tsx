@@ -2,9 +2,8 @@ import { type ComponentType, lazy, useState } from 'react'
 import { Link } from 'react-router'
 
 import { isOwnBackend } from '#web/api/request.ts'
+import { withBasePath } from '#web/ui/base-path.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
-
-import { reloadIfServerAnswers, withoutReload } from './missing-chunk.ts'
 
 /** The layout and the pages, loaded when they are needed. */
 export const layout = createLoadedPage(async () => (await import('./layout/layout.tsx')).Layout)
@@ -53,13 +52,7 @@ function createLoadedPage<Props extends object>(load: () => Promise<ComponentTyp
     loaded = await load()
     return { default: loaded }
   }
-  const Later: ComponentType<Props> = lazy(() =>
-    remember().catch((error: unknown) => {
-      // Needed now, even if it was being fetched ahead.
-      void reloadIfServerAnswers()
-      throw error
-    }),
-  )
+  const Later: ComponentType<Props> = lazy(remember)
   function Page(props: Props) {
     // Kept while the page is on the screen: another component in its place would start over.
     const [Shown] = useState(() => loaded ?? Later)
@@ -75,12 +68,36 @@ export async function preloadPage(path: string): Promise<void> {
   await Promise.allSettled([layout.load(), page?.load()])
 }
 
+/** One at a time leaves the connection to what is needed now. */
+async function loadInTurn(pages: readonly { load: () => Promise<unknown> }[]): Promise<void> {
+  for (const { load } of pages) await load().catch(() => null)
+}
+
+const RELOADED_AT_KEY = 'reloadedForMissingChunkAt'
+/** A chunk that a reload did not bring is not asked for by another reload. */
+const RELOAD_PAUSE_MS = 30_000
+
+/** A new release removes chunks that an open page may still need; one reload gets the new ones. Without a server it would only lose the page. */
+export function reloadOnMissingChunk(): void {
+  addEventListener('vite:preloadError', () => void reloadOnce().catch(() => null))
+}
+
+/** Rejects without storage to remember the reload, or without a server. */
+async function reloadOnce(): Promise<void> {
+  const reloadedAtMs = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
+  if (Date.now() - reloadedAtMs < RELOAD_PAUSE_MS) return
+  const { ok } = await fetch(withBasePath('/livez'), { cache: 'no-store' })
+  if (!ok) return
+  sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
+  location.reload()
+}
+
 /** While the page on the screen waits for its first answers the browser is idle too, and must be free when they come. */
 const PAGE_COMES_FIRST_MS = 3000
 
 /** Loads the other pages once the browser is idle, so that a later click needs no server. A failure is left to the route. Returns what cancels it. */
 export function prefetchWhenIdle(): () => void {
-  const prefetch = () => void withoutReload([dashboardPage.load, modelPage.load, homePage.load])
+  const prefetch = () => void loadInTurn([dashboardPage, modelPage, homePage])
   let cancel = () => {}
   const timer = setTimeout(() => {
     // Safari has no idle callbacks.

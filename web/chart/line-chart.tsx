@@ -106,7 +106,6 @@ export function LineChart(props: LineChartProps) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"
-          translate="no"
           role="application"
           aria-roledescription="line chart"
           aria-label={label}

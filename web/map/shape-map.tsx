@@ -62,8 +62,8 @@ export function ShapeMap(props: {
   return (
     <div>
       <div className="relative isolate">
-        <div ref={placeRef} translate="no" />
-        <div ref={hoverRef} aria-hidden translate="no" className="map-hover" />
+        <div ref={placeRef} />
+        <div ref={hoverRef} aria-hidden className="map-hover" />
         {props.children}
       </div>
       {props.foot}

@@ -1,10 +1,7 @@
-import { Component, createContext, type ReactNode, use, useEffect } from 'react'
+import { Component, type ReactNode } from 'react'
 
 import { Button } from './button.tsx'
 import { PanelState } from './panel-state.tsx'
-
-/** Begins something that goes on while a failure is shown, and returns the function that ends it. */
-export const WhileFailed = createContext((): (() => void) => () => {})
 
 interface ErrorBoundaryProps {
   /** Name of the failed part in the message: "This graph", "This page". */
@@ -44,8 +41,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
 function Failure(props: Pick<ErrorBoundaryProps, 'subject' | 'recovery'> & { onTryAgain: () => void }) {
   const { subject, recovery, onTryAgain } = props
-  const whileFailed = use(WhileFailed)
-  useEffect(whileFailed, [whileFailed])
   const isReload = recovery === 'reload'
   const sentence = `${subject} could not be shown.`
   return (

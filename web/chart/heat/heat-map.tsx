@@ -76,7 +76,6 @@ export function HeatMap(props: {
       <div
         ref={hostRef}
         className="chart-focus heat-map"
-        translate="no"
         style={{ height: CHART_HEIGHT_PX }}
         role="application"
         aria-roledescription="heat map"
