@@ -36,7 +36,12 @@ const LAYERS: readonly Row[] = [
     // The composing files import any feature, but no engine and no helper of tests.
     [
       '.',
-      'contract * alerts answers auth calendar dashboards database/* database/backup doctor forecast http series sources terminal',
+      'contract * auth backend calendar database/* database/backup doctor forecast http series sources terminal',
+      'database/embedded/engine.ts',
+    ],
+    [
+      'backend',
+      `${STORED} app.ts alerts answers auth dashboards database/backup forecast sources`,
       'database/embedded/engine.ts',
     ],
     ['http', `${BASE} database/*`, 'sources/source.ts'],
@@ -56,7 +61,7 @@ const LAYERS: readonly Row[] = [
     ['auth', `${BASE} http database/* auth/*`, 'answers/rows/series-route.ts'],
     ['dashboards', `${BASE} http database/*`, 'auth/users.ts'],
     ['alerts', STORED, 'answers/rows/series-route.ts'],
-    // What all sources share, which import it. `configured-source.ts` and `document-worker.ts`, which list the sources, stand above.
+    // What all sources share, which import it. `backend/` lists the sources.
     ['sources', `${STORED} sources/*`, 'sources/entsoe/document.ts'],
     ['sources/csv', `${STORED} sources/* sources/demo`, 'sources/entsoe/document.ts'],
     ...['demo', 'energy-charts', 'entsoe', 'ingestion', 'open-meteo', 'weather'].map(

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { passwordFault } from '#server/auth/new-password.ts'
+import { createOwnBackend } from '#server/backend/own-backend.ts'
 import { openServerDatabase } from '#server/database/open-database.ts'
 import { checkPort, closeGracefully, listen } from '#server/http/listening.ts'
 import { createMetrics, measureCertificates } from '#server/http/metrics.ts'
@@ -14,7 +15,6 @@ import { createBackendProxy } from './backend-proxy.ts'
 import { readConfig, type Config } from './config.ts'
 import { isForOwner, StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
-import { createOwnBackend } from './own-backend.ts'
 
 const USAGE = `Usage: node build/server/main.js [--version | --help]
 Starts the server. All settings are environment variables; docs/settings.md lists them.`

@@ -1,13 +1,13 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
-import { monthOf } from '#server/calendar/month.ts'
-import type { Clock } from '#server/clock.ts'
-import type { Config } from '#server/config.ts'
 import {
   createConfiguredLibrary,
   createConfiguredSource,
   createConfiguredWeather,
-} from '#server/configured-source.ts'
+} from '#server/backend/configured-source.ts'
+import { monthOf } from '#server/calendar/month.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { countValues, spanOfValues } from '#server/series/series.ts'
 import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from '#server/sources/entsoe/file-library.ts'

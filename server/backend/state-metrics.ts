@@ -8,17 +8,16 @@ import { FORECAST_AREAS } from '#contract/countries.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
 import type { AlertStore } from '#server/alerts/alert-store.ts'
+import type { Clock } from '#server/clock.ts'
 import { readLastBackup } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Leadership } from '#server/database/leadership.ts'
+import { DatabaseError } from '#server/errors.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
-
-import type { Clock } from './clock.ts'
-import { DatabaseError } from './errors.ts'
 
 /** How far back the last forecast of an area is looked for. */
 const RECENT_DAYS = 14

@@ -7,6 +7,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { recordBackup } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
+import { DatabaseError } from '#server/errors.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { openTestApp } from '#server/testing/app.ts'
@@ -14,7 +15,6 @@ import { block, LOAD, FIRST } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
-import { DatabaseError } from './errors.ts'
 import { measureState } from './state-metrics.ts'
 
 /** A Tuesday in Brussels, an hour ahead of UTC. */

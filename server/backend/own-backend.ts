@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify'
+import pRetry from 'p-retry'
+
+import { CSV_TYPE } from '#contract/uploads.ts'
+import { createStatusRoute } from '#server/answers/status-route.ts'
+import type { Backend } from '#server/app.ts'
+import { watchDatabase } from '#server/database/watch-database.ts'
+import { DatabaseError, RequestError } from '#server/errors.ts'
+import { createOpenApiRoute } from '#server/http/openapi.ts'
+import { createDatabasePart } from '#server/http/readiness.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
+import type { Progress } from '#server/sources/ingestion/progress.ts'
+
+import { createAlerts } from './alerts.ts'
+import { createForecasts } from './forecasts.ts'
+import { requireOneKindOfSource } from './one-kind-of-source.ts'
+import { createPeople } from './people.ts'
+import { type Base, createShared } from './shared.ts'
+import { measureState } from './state-metrics.ts'
+import { createValues } from './values.ts'
+
+interface OwnBackendParts extends Base {
+  onFill?: (progress: Progress) => void
+}
+
+/** Our own backend, whose calls and work are in its wings. `close` also closes the given database. */
+export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts): Backend {
+  const { config, logger, metrics } = base
+  const { database, hasRoom } = watchDatabase(base.database, logger)
+  const shared = createShared({ ...base, database })
+  const people = createPeople(shared)
+  const ofPeople = { ...shared, asUser: people.asUser, readFollowed: people.readFollowed }
+  const values = createValues({ ...ofPeople, onFill })
+  const { source, weatherCredit } = values
+  const forecasts = createForecasts({ ...ofPeople, source, isFilling: values.isFilling })
+  const alerts = createAlerts({ ...ofPeople, source })
+  const wings = [people, values, forecasts, alerts]
+
+  const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
+  const state = { ...shared, ...values, dataDir, hasRoom }
+  measureState(metrics, { ...state, alerts })
+  const calls = [
+    ...wings.flatMap((wing) => wing.calls),
+    createStatusRoute({ ...state, replays: forecasts.replays, weatherCredit: weatherCredit?.text ?? null }),
+    createOpenApiRoute(config.BASE_PATH),
+  ]
+  const stopping = new AbortController()
+  let isLive = false
+  let work: Promise<unknown> = Promise.resolve()
+
+  return {
+    async routes(server) {
+      server.decorateRequest('user', null)
+      guardCalls(server)
+      server.addContentTypeParser(CSV_TYPE, { parseAs: 'string' }, (_request, text, done) => done(null, text))
+      server.addHook('preClose', (done) => {
+        shared.queue.refuseWaiting()
+        done()
+      })
+      server.addHook('onRoute', (route) => {
+        route.preHandler = people.guards[route.config?.who ?? 'admin']
+      })
+      await server.register(people.signIn)
+      for (const route of calls) server.route(route)
+    },
+    readiness: [createDatabasePart(database, hasRoom), ...wings.flatMap((wing) => wing.readiness)],
+    isLive: () => isLive,
+    about: {
+      source: source?.label ?? null,
+      isDemo: source?.isDemo ?? false,
+      credit: source?.credit ?? null,
+      weatherCredit,
+    },
+    async start() {
+      const begin = async () => {
+        await requireOneKindOfSource(database, config)
+        return people.makeFirstUser()
+      }
+      const firstUser = await pRetry(begin, {
+        retries: Number.POSITIVE_INFINITY,
+        minTimeout: 250,
+        maxTimeout: 4000,
+        randomize: true,
+        onFailedAttempt: () => void (isLive = true),
+        shouldRetry: ({ error }) => error instanceof DatabaseError && error.fault !== 'refused',
+      })
+      isLive = true
+      if (firstUser !== null) {
+        const target = firstUser.name
+        logSecurityEvent({ log: logger, user: null, ip: null }, 'user-added', { target, role: 'admin' })
+      }
+      work = Promise.all(wings.map((wing) => wing.run(stopping.signal)))
+      return firstUser ?? 'existing users'
+    },
+    async close() {
+      stopping.abort()
+      await work
+      await shared.leadership.close()
+      await database.close()
+    },
+  }
+}
+
+/** Answers depend on the user and the moment, so they are not cached. A small compressed body may expand to a large one. */
+function guardCalls(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity')
+      done(new RequestError(415, 'A compressed body is not accepted.'))
+    else done()
+  })
+}

@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger, RouteOptions } from 'fastify'
+import type { Registry } from 'prom-client'
+
+import { createAnswerJson, createAnswerOnce, createAnswerQueue } from '#server/answers/sending/answer-once.ts'
+import { createAnswerRows } from '#server/answers/sending/answer-rows.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/database.ts'
+import { createLeadership } from '#server/database/leadership.ts'
+import {
+  readNewestRun,
+  readRunTimes,
+  readRunValues,
+  readUploadBesideRuns,
+} from '#server/forecast/runs/kept/read-runs.ts'
+import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
+import { createQueueGauge } from '#server/http/metrics.ts'
+import type { ReadinessPart } from '#server/http/readiness.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
+import type { PublishedParts } from '#server/series/means/published.ts'
+import { createRevision } from '#server/series/revision.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
+import { createUploadStore } from '#server/series/uploads/upload-store.ts'
+import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+
+export interface Base {
+  config: Config
+  database: Database
+  clock: Clock
+  logger: FastifyBaseLogger
+  metrics: Registry
+}
+
+/** A part of the backend: its calls, and its work in the background until the signal aborts. */
+export interface Wing {
+  calls: readonly RouteOptions[]
+  readiness: readonly ReadinessPart[]
+  run: (signal: AbortSignal) => Promise<unknown>
+}
+
+export type Shared = ReturnType<typeof createShared>
+
+/** What the wings share: the stores, readings of several of them, and how answers are sent. */
+export function createShared(base: Base) {
+  const { config, database, clock, metrics } = base
+  const series = createSeriesStore(database)
+  const uploads = createUploadStore(database)
+  const store = createRunStore(database, series, config.SOURCE)
+  const revision = createRevision(database)
+  const readUpload = ((...which) =>
+    readUploadBesideRuns({ store, uploads, clock }, ...which)) satisfies MeansParts['readUpload']
+  const countWaiting = createQueueGauge(metrics)
+  const queue = createAnswerQueue(countWaiting('queries'))
+  const answerOnce = createAnswerOnce({ revision, queue })
+  return {
+    ...base,
+    series,
+    uploads,
+    store,
+    revision,
+    readUpload,
+    countWaiting,
+    queue,
+    answerOnce,
+    weather: createWeatherStore(database),
+    leadership: createLeadership(database),
+    readMeans: createReadMeans({ series, readUpload, clock }),
+    readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
+    readRunTimes: ((...which) => readRunTimes(store, ...which)) satisfies PublishedParts['readRunTimes'],
+    newestRun: () => readNewestRun(store),
+    answerJson: createAnswerJson({ revision, answerOnce }),
+    answerRows: createAnswerRows({ revision, queue }),
+  }
+}
