@@ -70,6 +70,7 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: ()
     map.invalidateSize({ animate: false })
     limitZoom(map)
     reportZoom()
+    if (selectedCode !== null) reveal(selectedCode)
   }
   const observer = new ResizeObserver(fit)
   observer.observe(host)

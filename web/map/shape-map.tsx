@@ -23,7 +23,7 @@ export function ShapeMap(props: {
   tiles: TileSources | null
   /** Shown on top of the map. */
   children: ReactNode
-  /** Shown directly below the map, above its own buttons. */
+  /** Shown directly below the map, above its credits. */
   foot: ReactNode
 }) {
   const { label, shapes, paints, selectedCode, tiles } = props
@@ -61,17 +61,11 @@ export function ShapeMap(props: {
 
   return (
     <div>
-      <div className="relative isolate">
+      <div className="group relative isolate">
         <div ref={placeRef} />
         <div ref={hoverRef} aria-hidden className="map-hover" />
-        {props.children}
-      </div>
-      {props.foot}
-      {/* Below the map, where the buttons cover no label. */}
-      <div className="flex items-center justify-between gap-3 py-1 pr-1.5 pl-4">
-        <TileCredit tileUrl={tiles?.[theme].url ?? ''} isReachable={hasTiles} />
-        {/* Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */}
-        <div className="flex shrink-0 gap-1 print:hidden">
+        {/* Over the sea and countries without labels. Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */}
+        <div className="absolute bottom-2 left-2 z-10 flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 print:hidden">
           <Button
             size="icon"
             aria-label="Zoom in"
@@ -92,7 +86,10 @@ export function ShapeMap(props: {
             <Maximize aria-hidden />
           </Button>
         </div>
+        {props.children}
       </div>
+      {props.foot}
+      <TileCredit tileUrl={tiles?.[theme].url ?? ''} isReachable={hasTiles} />
     </div>
   )
 }
@@ -105,7 +102,7 @@ function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: bo
     </a>
   )
   return (
-    <p className="text-xs text-ink-muted">
+    <p className="px-4 py-2 text-xs text-ink-muted">
       {isReachable ? (
         <>
           Map data © {link('https://www.openstreetmap.org/copyright', 'OpenStreetMap contributors')}

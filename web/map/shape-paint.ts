@@ -31,7 +31,9 @@ export function readColours(element: Element) {
     positive: DEPTHS.map((depth) => read(depthVariable('positive', depth))),
     negative: DEPTHS.map((depth) => read(depthVariable('negative', depth))),
     missing: read('--missing'),
+    land: read('--map-land'),
     border: read('--map-border'),
+    landBorder: read('--map-land-border'),
     outline: read('--map-outline'),
     halo: read('--map-halo'),
   }
@@ -41,15 +43,15 @@ export function readColours(element: Element) {
 const BORDER_PX = 1
 const OUTLINE_PX = 3.5
 const HALO_PX = 6
-const LAND_OPACITY = 0.4
+const LAND_OPACITY = 0.75
 const VALUE_OPACITY = 0.92
 
 export function pathStyle({ tone, depth }: ShapePaint, isSelected: boolean, colours: MapColours) {
   const isValue = tone === 'positive' || tone === 'negative'
   return {
-    color: isSelected ? colours.outline : colours.border,
+    color: isSelected ? colours.outline : tone === 'land' ? colours.landBorder : colours.border,
     weight: isSelected ? OUTLINE_PX : BORDER_PX,
-    fillColor: isValue ? (colours[tone][depth] ?? '') : colours.missing,
+    fillColor: isValue ? (colours[tone][depth] ?? '') : colours[tone],
     fillOpacity: tone === 'land' ? LAND_OPACITY : VALUE_OPACITY,
   }
 }
