@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { COUNTRIES } from '#contract/countries.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
-import { scaleEnd } from '#web/model/view/colour-scale.ts'
+import { DEPTHS } from '#web/map/shape-paint.ts'
+import { scaleEnd, stepBounds } from '#web/model/view/colour-scale.ts'
 import type { Metric } from '#web/model/view/metric.ts'
 
 import {
@@ -13,6 +14,7 @@ import {
   depthOf,
   largestDifference,
   listCountries,
+  mapScale,
 } from './countries.ts'
 
 function shape(code: string, shortCode: string | null): MapShape {
@@ -104,3 +106,17 @@ test('the largest difference of the day is that of any country and hour, up or d
   expect(largestDifference(answer, 'against-today')).toBeNull()
   expect(largestDifference(undefined, 'against-tso')).toBeNull()
 })
+
+test.each(['final', 'share-of-peak'] as const)(
+  'the bounds of the legend are where the colours of %s change',
+  (metric) => {
+    const end = metric === 'final' ? 37_000 : 1
+    const bounds = stepBounds(mapScale(end, metric), DEPTHS.length)
+    expect(bounds).toHaveLength(DEPTHS.length + 1)
+    for (const depth of DEPTHS) {
+      const [from = NaN, to = NaN] = bounds.slice(depth)
+      expect(depthOf(from + end * 1e-6, end, metric)).toBe(depth)
+      expect(depthOf(to - end * 1e-6, end, metric)).toBe(depth)
+    }
+  },
+)

@@ -3,7 +3,7 @@ import { type DayMark, STATE_WORDS } from '#contract/data-days.ts'
 import type { ForecastAnswer } from '#contract/forecast.ts'
 import type { MapShape } from '#web/map/map-shapes.ts'
 import { DEPTHS, type ShapeDepth, type ShapePaint, type ShapeTone } from '#web/map/shape-paint.ts'
-import { commonScale, stepOf } from '#web/model/view/colour-scale.ts'
+import { type ColourScale, commonScale, stepOf } from '#web/model/view/colour-scale.ts'
 import {
   entryAt,
   formatMetric,
@@ -78,10 +78,14 @@ export function dayValues(answer: ShownForecast | undefined, metric: Metric): (n
   return entries.map((entry) => metricValue(metric, entry))
 }
 
-/** How deep a value's colour is. Shares of the countries' own peaks are alike in size, so their scale is even. */
+/** The colour scale of the map. Shares of the countries' own peaks are alike in size, so their scale is even. */
+export function mapScale(end: number, metric: Metric): ColourScale {
+  return MEASURES[metric].unit === 'MW' ? commonScale(end) : { near: 0, far: end, power: 1 }
+}
+
+/** How deep a value's colour is. */
 export function depthOf(value: number | null, end: number, metric: Metric = 'final'): ShapeDepth {
-  const scale = MEASURES[metric].unit === 'MW' ? commonScale(end) : { near: 0, far: end, power: 1 }
-  return stepOf(value ?? 0, scale, DEPTHS)
+  return stepOf(value ?? 0, mapScale(end, metric), DEPTHS)
 }
 
 /** Colour and label of every shape that belongs to a country of the forecast, by the shape's code. A symbol after the value says that data are in doubt. */

@@ -1,12 +1,12 @@
 import { memo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
+import { withMinus } from '#contract/words/power.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { DEPTHS, depthVariable } from '#web/map/shape-paint.ts'
-import { scaleEnd } from '#web/model/view/colour-scale.ts'
+import { scaleEnd, stepBounds } from '#web/model/view/colour-scale.ts'
 import {
   comparedRun,
-  formatMetric,
   isDifference,
   measureOf,
   type Metric,
@@ -15,7 +15,7 @@ import {
 } from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-import { dayValues, largestDifference } from './countries.ts'
+import { dayValues, largestDifference, mapScale } from './countries.ts'
 
 /** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
@@ -67,22 +67,45 @@ function Mark({ colour, text }: { colour: string; text: string }) {
 const ABOVE = DEPTHS.map((depth) => depthVariable('positive', depth))
 const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth))
 
-/** Begins at 0 where no value of the day is below. Without values it keeps its place. */
+const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
+
+/** The unit of a legend's bounds: of a scale that ends at some gigawatts these. */
+function boundUnit(end: number, metric: Metric, isOwn: boolean): { unit: string; size: number } {
+  const { unit } = measureOf(metric, isOwn)
+  if (unit === '%') return { unit, size: 0.01 }
+  return unit === 'MW' && end >= 2000 ? { unit: 'GW', size: 1000 } : { unit, size: 1 }
+}
+
+/** The five fields of a sign, with the values at which they begin. Without values it keeps its place. */
 function Scale({ values, metric, isOwn }: { values: readonly number[]; metric: Metric; isOwn: boolean }) {
-  const scaleMw = scaleEnd(values)
+  const end = scaleEnd(values)
+  const above = stepBounds(mapScale(end, metric), DEPTHS.length)
   const hasNegative = values.some((value) => value < 0)
+  const bounds = hasNegative
+    ? [
+        ...above
+          .slice(1)
+          .toReversed()
+          .map((size) => -size),
+        ...above,
+      ]
+    : above
+  const { unit, size } = boundUnit(end, metric, isOwn)
   return (
-    <div className={classNames('tabular w-64 max-w-full', values.length === 0 && 'invisible')}>
-      <div aria-hidden className="flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">
-        {[...(hasNegative ? BELOW : []), ...ABOVE].map((variable) => (
-          <span key={variable} className="grow" style={{ background: `var(${variable})` }} />
-        ))}
+    <div className={classNames('tabular flex gap-1', values.length === 0 && 'invisible')}>
+      <div className={hasNegative ? 'w-88 max-w-full' : 'w-60'}>
+        <div aria-hidden className="mx-3.5 flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">
+          {[...(hasNegative ? BELOW : []), ...ABOVE].map((variable) => (
+            <span key={variable} className="grow" style={{ background: `var(${variable})` }} />
+          ))}
+        </div>
+        <div className="flex justify-between pt-0.5 *:w-7 *:text-center *:whitespace-nowrap">
+          {bounds.map((bound) => (
+            <span key={bound}>{withMinus(twoDigits.format(bound / size))}</span>
+          ))}
+        </div>
       </div>
-      <div className="flex justify-between pt-0.5">
-        {hasNegative && <span>{formatMetric(metric, -scaleMw)}</span>}
-        <span>0</span>
-        <span>{metricWords(metric, scaleMw, isOwn)}</span>
-      </div>
+      <span className="self-end">{unit}</span>
     </div>
   )
 }

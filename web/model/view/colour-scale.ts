@@ -37,3 +37,8 @@ export function stepOf<Step extends number>(
   const share = far > near ? ((Math.abs(value) - near) / (far - near)) ** power : 0
   return steps[Math.min(Math.floor(share * steps.length), steps.length - 1)] ?? steps[0]
 }
+
+/** The sizes at which the colours of a scale begin, and its end: one more than its steps. */
+export function stepBounds({ near, far, power }: ColourScale, steps: number): number[] {
+  return Array.from({ length: steps + 1 }, (_, step) => near + (far - near) * (step / steps) ** (1 / power))
+}
