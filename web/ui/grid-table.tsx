@@ -72,7 +72,7 @@ export function GridTable(props: {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells take the focus is a grid
       role="grid"
       aria-label={props.label}
-      className={`wide-paper tabular text-[0.65625rem] leading-none print:text-[0.55rem] ${props.className}`}
+      className={`wide-paper tabular text-xs leading-none print:text-[0.55rem] ${props.className}`}
       onClick={({ target }) => {
         const place = placeOf(target)
         if (place !== null) onChoose(place)

@@ -35,6 +35,9 @@ const MIN_DIFFERENCE_OF_SIDES = 15
 /** WCAG 1.4.3, text. */
 const MIN_CONTRAST = 4.5
 
+/** The largest step of lightness from a colour to the next, as a multiple of the smallest. */
+const MAX_UNEVENNESS = 1.25
+
 const toOklab = converter('oklab')
 const ciede2000 = differenceCiede2000()
 
@@ -51,6 +54,14 @@ describe.each([
         ? valueOf(glanceCss, theme, '--glance-deep-ink')
         : valueOf(themeCss, theme, '--ink')
       expect(wcagContrast(colourOf(tone), ink)).toBeGreaterThanOrEqual(MIN_CONTRAST)
+    }
+  })
+
+  test('has even steps of lightness', () => {
+    for (const side of sides) {
+      const lightness = side.map((colour) => toOklab(colour)?.l ?? 0)
+      const steps = lightness.slice(1).map((l, index) => Math.abs(l - (lightness[index] ?? 0)))
+      expect(Math.max(...steps) / Math.min(...steps)).toBeLessThanOrEqual(MAX_UNEVENNESS)
     }
   })
 

@@ -30,13 +30,17 @@ import {
 /** How the bands of the day are: a foreign backend has none. */
 export type GlanceBands = 'none' | 'failed' | 'known'
 
-/** Sentences about what stands out, in the order of the table. */
+/** Sentences about what stands out: one about zero, one about the evening. */
 export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: GlanceBands }) {
   const evening = eveningWords(rows)
+  const isBelow = rows.some(({ cells }) => cells.some(({ isNegative }) => isNegative))
   return (
-    <ul className="flex flex-col gap-1">
-      <li>{negativeWords(rows)}</li>
-      {bands !== 'none' && <li>{bands === 'failed' ? 'P10 could not be loaded.' : lowBandWords(rows)}</li>}
+    <ul className="max-w-xl text-sm">
+      <li>
+        {bands === 'known' ? lowBandWords(rows) : bands === 'failed' && 'P10 could not be loaded.'}{' '}
+        {/* P10 above zero means a final forecast above zero. */}
+        {(isBelow || bands !== 'known') && negativeWords(rows)}
+      </li>
       {evening !== null && <li>{evening}</li>}
     </ul>
   )

@@ -1,6 +1,6 @@
 import './glance.css'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
 import { SHEET_SUBJECT } from '#contract/words/day-sheet.ts'
 import { shortDay } from '#contract/words/days.ts'
@@ -21,10 +21,10 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { afterPaint } from '#web/ui/use-is-painted.ts'
 
-import { Findings, type GlanceBands, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
+import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
 import { glanceHours, type GlancePlace, glanceRows, hasValues, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
-import { FIRST_CHOICE, MorningSheet, SheetChoices, SheetMenu } from './morning-sheet.tsx'
+import { FIRST_CHOICE, MorningSheet, type SheetChoice, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
 const labelled = (value: GlanceTableName) => ({
   value,
@@ -42,8 +42,8 @@ interface GlancePanelProps {
 
 /** A delivery day at a glance: all hours of all countries in one table, or the figures of the morning sheet. */
 export function GlancePanel(props: GlancePanelProps) {
-  const { address, day, countries, hasFailed, run } = props.state
-  const [view, changeView] = address
+  const { address, day, countries, hasFailed, run, comparison, againstWords } = props.state
+  const [view] = address
   const tables = GLANCE_TABLES.filter((table) => isTableOffered(table, props.state))
   const shown = tables.find((table) => table === view.glance) ?? 'final'
   const [sheetChoice, setSheetChoice] = useState(FIRST_CHOICE)
@@ -60,27 +60,99 @@ export function GlancePanel(props: GlancePanelProps) {
     view: shown === 'sheet' ? null : shown,
     isByCountry: shown === 'final' || view.scale === 'country',
   })
+  const isLoaded = glance !== null && answer !== undefined && areBandsKnown
   return (
     <Panel
       aria-labelledby="glance-heading"
       className="@container flex min-w-0 flex-col gap-3 p-4 print:border-0 print:p-0 print:shadow-none"
     >
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-1">
-          <h2 id="glance-heading" className="text-lg font-semibold">
-            {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {shortDay(day)}
-          </h2>
-          <p className="text-sm text-ink-muted first-letter:uppercase">
-            {shown === 'sheet' ? (
-              SHEET_SUBJECT
-            ) : (
-              <>
-                {MEASURES[shown].formula}, <span className="glance-megawatts">MW</span>
-                <span className="glance-gigawatts">GW</span> ({dayZone(day)})
-              </>
-            )}
-          </p>
-        </div>
+      <GlanceHead
+        state={props.state}
+        tables={tables}
+        shown={shown}
+        glance={glance}
+        sheet={sheet}
+        onSheetChange={setSheetChoice}
+      >
+        {isLoaded && shown === 'final' && (
+          <Findings
+            rows={glance.rows}
+            bands={bands.data === null ? 'none' : bands.data === undefined ? 'failed' : 'known'}
+          />
+        )}
+      </GlanceHead>
+      {shown === 'sheet' ? (
+        <MorningSheet
+          {...sheet}
+          selected={view.country}
+          onChoose={(code) => props.onChoose({ code, hour: props.hour })}
+        />
+      ) : !isLoaded ? (
+        <PanelState state={hasFailed ? 'failed' : 'loading'} className={TABLE_HEIGHT}>
+          {hasFailed ? 'The forecast could not be loaded. Retry loads it again.' : 'The forecast is loading…'}
+        </PanelState>
+      ) : (
+        <Loaded subject="The forecast to compare with" {...comparison} className={TABLE_HEIGHT}>
+          {glance.rows.some(hasValues) ? (
+            <Glance {...props} answer={answer} glance={glance} />
+          ) : (
+            <p>{(comparedRun(glance.view) && againstWords) || 'There is nothing to show for this day.'}</p>
+          )}
+        </Loaded>
+      )}
+    </Panel>
+  )
+}
+
+/** What the table shows, in words and as a choice, with the sentences about it in between. */
+function GlanceHead(props: {
+  state: ModelState
+  tables: readonly GlanceTableName[]
+  shown: GlanceTableName
+  glance: GlanceContents | null
+  sheet: Parameters<typeof SheetMenu>[0] & { choice: SheetChoice }
+  onSheetChange: (choice: SheetChoice) => void
+  children: ReactNode
+}) {
+  const { tables, shown, glance, sheet } = props
+  const { day, address } = props.state
+  const [view, changeView] = address
+  return (
+    <header className="flex flex-wrap items-start gap-x-6 gap-y-2">
+      <div className="min-w-0 grow">
+        <h2 id="glance-heading" className="text-lg font-semibold">
+          {shown === 'sheet' ? 'Morning sheet' : 'Day at a glance'}, {shortDay(day)}
+        </h2>
+        <p className="text-sm text-ink-muted first-letter:uppercase">
+          {shown === 'sheet' ? (
+            SHEET_SUBJECT
+          ) : (
+            <>
+              {MEASURES[shown].formula}, <span className="glance-megawatts">MW</span>
+              <span className="glance-gigawatts">GW</span> ({dayZone(day)})
+            </>
+          )}
+        </p>
+      </div>
+      {props.children}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+        {shown === 'sheet' && <SheetChoices {...sheet} onChange={props.onSheetChange} />}
+        {shown !== 'sheet' && shown !== 'final' && (
+          <Switch
+            isSelected={view.scale === 'country'}
+            onChange={(isByCountry) => changeView({ scale: isByCountry ? 'country' : null })}
+          >
+            Colour by country
+          </Switch>
+        )}
+        <Select
+          className="w-56 [&_label]:sr-only"
+          label="Table shows"
+          value={shown}
+          // The list closes before the table changes.
+          onChange={(table) => afterPaint(() => changeView({ glance: table }))}
+          options={tables.map(labelled)}
+        />
         {/* The place is kept until there is something to save. */}
         <div className="min-w-10">
           {shown === 'sheet' ? (
@@ -95,55 +167,8 @@ export function GlancePanel(props: GlancePanelProps) {
             )
           )}
         </div>
-        <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
-          <Select
-            className="w-64"
-            label="Table shows"
-            value={shown}
-            // The list closes before the table changes.
-            onChange={(table) => afterPaint(() => changeView({ glance: table }))}
-            options={tables.map(labelled)}
-          />
-          {shown === 'sheet' && <SheetChoices {...sheet} onChange={setSheetChoice} />}
-          {shown !== 'sheet' && shown !== 'final' && (
-            <Switch
-              className="pb-1.5"
-              isSelected={view.scale === 'country'}
-              onChange={(isByCountry) => changeView({ scale: isByCountry ? 'country' : null })}
-            >
-              Colour by country
-            </Switch>
-          )}
-        </div>
-      </header>
-      {shown === 'sheet' ? (
-        <MorningSheet
-          {...sheet}
-          selected={view.country}
-          onChoose={(code) => props.onChoose({ code, hour: props.hour })}
-        />
-      ) : glance === null || answer === undefined || !areBandsKnown ? (
-        <PanelState state={hasFailed ? 'failed' : 'loading'} className={TABLE_HEIGHT}>
-          {hasFailed ? 'The forecast could not be loaded. Retry loads it again.' : 'The forecast is loading…'}
-        </PanelState>
-      ) : (
-        <Loaded subject="The forecast to compare with" {...props.state.comparison} className={TABLE_HEIGHT}>
-          {glance.rows.some(hasValues) ? (
-            <Glance
-              {...props}
-              answer={answer}
-              glance={glance}
-              bands={bands.data === null ? 'none' : bands.data === undefined ? 'failed' : 'known'}
-            />
-          ) : (
-            <p>
-              {(comparedRun(glance.view) && props.state.againstWords) ||
-                'There is nothing to show for this day.'}
-            </p>
-          )}
-        </Loaded>
-      )}
-    </Panel>
+      </div>
+    </header>
   )
 }
 
@@ -186,9 +211,7 @@ function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin)
   downloadChart(`glance_${view}_${day}.csv`, chart, basisOfFile(origin))
 }
 
-function Glance(
-  props: GlancePanelProps & { answer: ShownForecast; glance: GlanceContents; bands: GlanceBands },
-) {
+function Glance(props: GlancePanelProps & { answer: ShownForecast; glance: GlanceContents }) {
   const { answer, glance } = props
   const { day, view, rows } = glance
   const [{ country: selected }] = props.state.address
@@ -197,9 +220,7 @@ function Glance(
   const place = read ?? (selected === null ? null : { code: selected, hour: props.hour })
   return (
     <>
-      {base === undefined ? (
-        <Findings rows={rows} bands={props.bands} />
-      ) : (
+      {base !== undefined && (
         <LargestChanges
           state={props.state}
           base={base}

@@ -46,7 +46,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
   return (
     <GridTable
       label={props.caption}
-      className="glance-table w-full @min-[70rem]:table-fixed print:table-fixed"
+      className="glance-table w-full @min-[72rem]:table-fixed print:table-fixed"
       onChoose={(at) => props.onChoose(placeAt(at))}
       onFocus={(at) => setFocused(placeAt(at))}
       onRead={(at) => props.onRead(at && placeAt(at))}
@@ -55,7 +55,7 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
         <tr>
           <th
             scope="col"
-            className="sticky -left-0.5 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[70rem]:w-28 print:w-9"
+            className="sticky -left-0.5 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[72rem]:w-28 print:w-9"
           >
             Country
           </th>
@@ -103,12 +103,12 @@ const CountryCells = memo(function CountryCells(props: {
     <tr data-code={row.code}>
       <th
         scope="row"
-        className="sticky -left-0.5 z-10 bg-surface pr-1.5 text-left text-[0.6875rem] font-medium text-ink"
+        className="sticky -left-0.5 z-10 bg-surface pr-1.5 text-left text-xs font-medium text-ink"
       >
-        <span aria-hidden className="uppercase @min-[70rem]:hidden">
+        <span aria-hidden className="uppercase @min-[72rem]:hidden">
           {row.code}
         </span>
-        <span className="sr-only @min-[70rem]:not-sr-only @min-[70rem]:whitespace-nowrap">{row.name}</span>
+        <span className="sr-only @min-[72rem]:not-sr-only @min-[72rem]:whitespace-nowrap">{row.name}</span>
       </th>
       {row.cells.map(({ hour, valueMw, isNegative, p10Mw }) => (
         <td
@@ -125,7 +125,7 @@ const CountryCells = memo(function CountryCells(props: {
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
         >
-          <span className="sr-only print:not-sr-only @min-[70rem]:not-sr-only @min-[70rem]:px-px">
+          <span className="sr-only print:not-sr-only @min-[72rem]:not-sr-only @min-[72rem]:px-px">
             {formatCell(view, valueMw)}
           </span>
           {hour === lowestHour && <span className="sr-only">, lowest final forecast</span>}
