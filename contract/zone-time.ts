@@ -78,6 +78,11 @@ export function timeOfDay(day: string, hour = 0): number {
   return hourOf(day, hour, MARKET_ZONE)
 }
 
+/** When the first run for a delivery day is made, well before the auction closes at noon. */
+export function auctionRunUtc(day: string): number {
+  return timeOfDay(addDays(day, -1), 8) + 50 * MINUTE_MS
+}
+
 /** The market's day at a moment or some days after it, `yyyy-MM-dd`. */
 export function marketDay(utc: number, daysLater = 0): string {
   const wallMs = utc + zoneOffset(MARKET_ZONE)(utc)

@@ -13,7 +13,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 
-/** Title and tabs, and beside them the controls. Controls that come later grow to the left, so that none moves. */
+/** Title and tabs, and beside or below them the controls, in the order of the screen. */
 export function ModelHeader(props: {
   state: ModelState
   /** Takes the focus when the control that had it goes away. */
@@ -24,17 +24,19 @@ export function ModelHeader(props: {
   const { state, titleRef } = props
   const [, changeView] = state.address
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line">
-      <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
-        Model
-      </h1>
-      <div className="self-end sm:order-2 sm:max-xl:w-full xl:order-none">
-        <TabBar
-          label="Views of the forecast"
-          tabs={state.tabs}
-          openTab={state.tab}
-          onOpen={(tab) => changeView(openTab(tab))}
-        />
+    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 xl:border-b xl:border-line">
+      <div className="flex items-center justify-between gap-x-3 border-line max-xl:w-full max-xl:border-b">
+        <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
+          Model
+        </h1>
+        <div className="self-end max-sm:min-w-0 sm:max-xl:grow">
+          <TabBar
+            label="Views of the forecast"
+            tabs={state.tabs}
+            openTab={state.tab}
+            onOpen={(tab) => changeView(openTab(tab), 'push')}
+          />
+        </div>
       </div>
       {props.children}
     </header>
@@ -47,11 +49,6 @@ export function ModelControls({ state, children }: { state: ModelState; children
   const newestRun = runs.data?.day === day ? newestRunWords(runs.data.runs, day) : null
   return (
     <>
-      {runs.data !== null && (
-        <div className="sm:order-1">
-          <DayControl state={state} />
-        </div>
-      )}
       {state.tab === 'map' && <MapOptions state={state} />}
       <div className="flex min-w-0 grow items-center justify-end gap-x-1 text-ink-muted">
         <p className="tabular text-right text-sm">
@@ -64,6 +61,7 @@ export function ModelControls({ state, children }: { state: ModelState; children
         </p>
         {children}
       </div>
+      {runs.data !== null && <DayControl state={state} />}
     </>
   )
 }
@@ -80,7 +78,7 @@ function MapOptions({ state }: { state: ModelState }) {
     <Menu
       label="What the map shows"
       trigger={
-        <Button size="large" className="max-w-full px-3! max-sm:order-1 print:hidden">
+        <Button size="large" className="max-w-full px-3! print:hidden">
           <SlidersHorizontal aria-hidden />
           <span className="truncate">
             <span className="max-lg:sr-only">Map shows: </span>
@@ -115,13 +113,13 @@ function MapOptions({ state }: { state: ModelState }) {
 
 /** Steps through the delivery days that have stored runs, or chooses one from a calendar. */
 function DayControl({ state }: { state: ModelState }) {
-  const { deliveryDay: day, tomorrow, address } = state
+  const { namedDay: day, tomorrow, address } = state
   const { data: runs, isError } = state.runs
   // Where the runs could not be loaded, the user can still step back and forth.
   const firstDay = runs?.firstDay ?? (isError ? addDays(day, -1) : null)
   const lastDay = runs?.lastDay ?? (isError ? tomorrow : null)
   const pickerRef = useRef<HTMLInputElement>(null)
-  const choose = (chosen: string) => address[1]({ day: chosen === tomorrow ? null : chosen })
+  const choose = (chosen: string) => address[1]({ day: chosen === tomorrow ? null : chosen }, 'push')
   return (
     <fieldset
       aria-label="Delivery day"

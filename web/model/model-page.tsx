@@ -5,6 +5,7 @@ import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 
 import { countryName } from '#contract/countries.ts'
 import { monthDay, shortDay } from '#contract/words/days.ts'
+import { auctionRunUtc } from '#contract/zone-time.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { status } from '#web/api/status.ts'
 import { AsOfNotice } from '#web/market/as-of.tsx'
@@ -20,6 +21,7 @@ import { POPOVER_STYLE } from '#web/ui/class-names.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
 import { useReading } from '#web/ui/ticks.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { timeOf } from '#web/zone/wall-clock.ts'
 
 import { ModelControls, ModelHeader } from './model-header.tsx'
 import { ModelTabs } from './model-tabs.tsx'
@@ -42,7 +44,10 @@ export function ModelPage() {
   const deliveryDay = view.day ?? tomorrow
   const isChosen = view.day !== null || tomorrow === loadedTomorrow
   const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(deliveryDay, view, isChosen)
-  const runs = useRuns(deliveryDay, view)
+  // After midnight the clock has moved on, and the new tomorrow has no run before the morning.
+  const isAwaiting = view.day === null && !isLoading && failure === null && answerDay !== deliveryDay
+  const namedDay = isAwaiting ? answerDay : deliveryDay
+  const runs = useRuns(namedDay, view)
   const countries = useMemo(() => listCountries(answer), [answer])
   // A foreign backend keeps no runs, so it has no accuracy either.
   const tabs = runs.data === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
@@ -59,6 +64,7 @@ export function ModelPage() {
     address,
     deliveryDay,
     day: answerDay,
+    namedDay,
     tomorrow,
     runs,
     run: shownRun,
@@ -92,7 +98,7 @@ export function ModelPage() {
 
   return (
     <div className="flex flex-col gap-4">
-      <title>{`${view.country === null ? '' : `${countryName(view.country)}, `}${monthDay(deliveryDay)} · Model`}</title>
+      <title>{`${view.country === null ? '' : `${countryName(view.country)}, `}${monthDay(namedDay)} · Model`}</title>
       <ModelHeader titleRef={titleRef} state={state}>
         {!isBelow && controls}
       </ModelHeader>
@@ -119,13 +125,17 @@ export function ModelPage() {
           <p>Whoops something went wrong</p>
           <p className="text-sm">
             The forecast for {shortDay(deliveryDay)} could not be loaded. {failure}
-            {answer !== undefined && ` The page still shows ${shortDay(answerDay)}.`}
+            {answer !== undefined &&
+              (answerDay === deliveryDay
+                ? ' The page shows what it loaded before.'
+                : ` The page still shows ${shortDay(answerDay)}.`)}
           </p>
         </LateNotice>
       )}
       {!isLoading && failure === null && answerDay !== deliveryDay && (
         <LateNotice key={deliveryDay} tone="info" canDismiss>
-          There is no forecast for {shortDay(deliveryDay)} yet. The page still shows {shortDay(answerDay)}.
+          The page shows {shortDay(answerDay)}. {shortDay(deliveryDay)} follows with its first run
+          {known !== null && ` at ${timeOf(auctionRunUtc(deliveryDay))}`}.
         </LateNotice>
       )}
       <ModelTabs state={state} controls={isBelow && controls} />
@@ -156,7 +166,10 @@ function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
           {lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
-          <p>A value that is not published is missing (–), never 0.</p>
+          <p>
+            In the table of a country Instance Tomorrow is the model forecast and Final Value the final
+            forecast. A value that is not published is missing (–), never 0.
+          </p>
         </Dialog>
       </Popover>
     </DialogTrigger>

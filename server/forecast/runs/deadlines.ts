@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
-import { addDays, timeOfDay } from '#contract/zone-time.ts'
+import { addDays, auctionRunUtc, timeOfDay } from '#contract/zone-time.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
@@ -10,8 +9,7 @@ export function deadlinesOf(day: string) {
     /** Actual values until then are used by an early run, and by a complete one. */
     informationUtc: timeOfDay(before, KNOWN_HOURS.early),
     completeInformationUtc: timeOfDay(before, KNOWN_HOURS.complete),
-    /** When the early run is made with what is there, well before the auction closes at noon. */
-    auctionRunUtc: timeOfDay(before, 8) + 50 * MINUTE_MS,
+    auctionRunUtc: auctionRunUtc(day),
     auctionUtc: timeOfDay(before, 12),
     /** When the runs are due. */
     earlyUtc: timeOfDay(before, 10),
@@ -21,8 +19,7 @@ export function deadlinesOf(day: string) {
 
 /** The time that a replay stands for: what was known then is what it rests on. */
 export function timeOfReplay(day: string, kind: RunKind): number {
-  const { auctionRunUtc, completeUtc } = deadlinesOf(day)
-  return kind === 'early' ? auctionRunUtc : completeUtc
+  return kind === 'early' ? auctionRunUtc(day) : deadlinesOf(day).completeUtc
 }
 
 /** By delivery day the moment that is to it as `nowUtc` is to `day`, at the latest its beginning. */

@@ -124,6 +124,8 @@ export interface ModelState {
   deliveryDay: string
   /** The delivery day on the screen: the last one that loaded. */
   day: string
+  /** The day that the controls name: the requested one, but after midnight the shown one until tomorrow has a run. */
+  namedDay: string
   tomorrow: string
   runs: ReturnType<typeof useRuns>
   run: View['run']
