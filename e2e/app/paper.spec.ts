@@ -61,8 +61,8 @@ for (const path of ['/model?country=de', '/model?country=de&metric=against-tso']
     // Printed before the data warnings arrive.
     await page.route(`**${DATA_DAYS_PATH}**`, () => {})
     await openMap(page, path)
-    await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible(SOON)
-    await expect(page.locator('figure canvas')).toHaveCount(2)
+    await expect(page.getByText(/^Mean error of the last/)).toBeVisible(SOON)
+    await expect(page.locator('figure canvas')).toHaveCount(1)
     expect(await expectReadablePaper(page, false)).toBe(2)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
     for (const plot of await page.locator('.chart-plot').all())

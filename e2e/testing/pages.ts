@@ -47,7 +47,7 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
   {
     path: '/model?metric=against-previous&country=de',
     async ready(page) {
-      await expect(page.getByRole('heading', { name: /^Final forecast and actual/ })).toBeVisible()
+      await expect(page.getByText(/^Mean error of the last/)).toBeVisible()
       await expect(page.getByRole('application', { name: 'Forecast for Germany' })).toBeVisible()
     },
   },

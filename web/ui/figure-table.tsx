@@ -67,6 +67,7 @@ export function FigureTable<Row>(props: {
           return (
             <tr
               key={props.keyOf(row)}
+              aria-current={isChosen || undefined}
               onClick={onPress && (() => onPress(row))}
               className={classNames(
                 props.rowClass?.(row) ?? 'border-t border-line/60',

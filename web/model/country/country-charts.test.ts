@@ -4,7 +4,7 @@ import { curveDash, curveWidthPx, PALETTE_SIZE } from '#web/chart/plot/palette.t
 import { USUAL_COLOUR } from '#web/market/looks.tsx'
 import { withUsualRange } from '#web/market/usual.ts'
 
-import { countryChart, countryRows, dayWords, equalColumnsWords, yesterdayChart } from './country-charts.ts'
+import { countryChart, countryRows, dayWords, equalColumnsWords } from './country-charts.ts'
 
 const DAY = '2026-11-22'
 const USUAL = { time_utc: '2026-11-22T09:00:00Z', median_mw: 2, p10_mw: 1, p90_mw: 3 }
@@ -121,22 +121,4 @@ describe('a country over a day', () => {
   test('is empty without keys', () => {
     expect(countryChart([], DAY, []).timesS).toEqual([])
   })
-})
-
-const HOURS = [
-  { startsAt: '2026-11-21T23:00:00Z', tso: 9, final: 10, actual: 12, p10: 8, p90: 13 },
-  { startsAt: '2026-11-22T00:00:00Z', tso: 13, final: 11, actual: null, p10: null, p90: 14 },
-]
-const FIRST_S = Date.UTC(2026, 10, 21, 23) / 1000
-
-test('yesterday is drawn as actual and final values with the band', () => {
-  const chart = yesterdayChart({ hours: HOURS })
-  expect(chart.timesS).toEqual([FIRST_S, FIRST_S + 3600])
-  expect(chart.curves.map((curve) => [curve.name, curve.values])).toEqual([
-    ['Actual', [12, null]],
-    ['TSO forecast', [9, 13]],
-    ['Final forecast', [10, 11]],
-  ])
-  expect(chart.bands).toMatchObject([{ low: [8, null], high: [13, 14] }])
-  expect(yesterdayChart({ hours: [] })).toMatchObject({ timesS: [] })
 })

@@ -19,6 +19,10 @@ export function countryRows(forecast: CountryForecast, deliveryDay: string, hour
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
+/** The error of an hour, MW, above zero where the forecast was too high; null where one of both is missing. */
+export const errorOf = ({ actual, entry: { Final_Value: final } }: CountryRow) =>
+  actual === null || final === null ? null : final - actual
+
 /** Why two columns are equal in all hours; null where they are not. */
 export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
   const isEqual = (field: 'TSO' | 'Instance_Tomorrow') =>
@@ -123,19 +127,4 @@ export function dayWords({ timesS, curves, bands = [] }: ChartData, isOwn: boole
   ]
     .filter(Boolean)
     .join('')
-}
-
-/** The last complete day: its actual values, the TSO's forecast and the final value. */
-export function yesterdayChart({ hours }: Pick<AccuracyAnswer['yesterday'], 'hours'>): ChartData {
-  const timesS = hours.map((hour) => stampS(hour.startsAt))
-  const band = bandAt(timesS, hours)
-  return {
-    timesS,
-    curves: [
-      { name: 'Actual', ...SOURCE_LOOKS.actual, values: hours.map((hour) => hour.actual) },
-      { name: 'TSO forecast', ...SOURCE_LOOKS.tso, values: hours.map((hour) => hour.tso) },
-      { name: 'Final forecast', ...SOURCE_LOOKS.final, values: hours.map((hour) => hour.final) },
-    ],
-    ...(band !== null && { bands: [band] }),
-  }
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Bell } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 
 import type { AccuracyAnswer, DataDefect } from '#contract/accuracy.ts'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { countryName, FORECAST_COUNTRIES } from '#contract/countries.ts'
 import { shortDay } from '#contract/words/days.ts'
+import { formatMw } from '#contract/words/power.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { isOwnBackend } from '#web/api/request.ts'
@@ -19,7 +21,7 @@ import { MEASURES } from '#web/model/view/metric.ts'
 import { describeRun } from '#web/model/view/run-words.ts'
 import { scoreWords } from '#web/model/view/score-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { COUNTRY_HEADING_ID, openTab, runChoice, writeView } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, openTab, runChoice, type View, writeView } from '#web/model/view/view.ts'
 import { WorstDaysList } from '#web/model/view/worst-days-list.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { useIsChosen } from '#web/ui/kept-choices.ts'
@@ -27,7 +29,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-import { BAND_NAME, countryChart, countryRows, dayWords, yesterdayChart } from './country-charts.ts'
+import { BAND_NAME, countryChart, countryRows, dayWords } from './country-charts.ts'
+import { CountryHead, limitsAt } from './country-head.tsx'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
 import { LaterChart, loadCharts } from './later-chart.tsx'
@@ -41,11 +44,11 @@ interface CountryProps {
   state: ModelState
   currentKey: string
   onChooseKey: (key: string) => void
-  /** Chooses another country. */
-  chooser: ReactNode
+  /** Chooses another country, or with null the list of all. */
+  onChooseCountry: (country: string | null) => void
 }
 
-/** A country's day as table and chart, and below both how good its forecast has been and how it was made. */
+/** A country's day, how good its forecast has been and how it was made; below the map what changed. */
 export function CountryDetails(props: CountryProps) {
   const { country, state } = props
   const { day } = state
@@ -57,51 +60,49 @@ export function CountryDetails(props: CountryProps) {
   const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
   const base = MEASURES[state.metric].base ?? (isPast(state) ? 'actual' : undefined)
-  const isDayThere = state.answer?.[country] !== undefined || !state.isLoading
   return (
-    <div className="contents print:grid print:grid-cols-2 print:items-start print:gap-x-6">
+    <div className="contents">
       <CountryDay
         {...props}
         name={name}
         hours={accuracy?.hours ?? NO_HOURS}
         uploaded={accuracy?.uploaded ?? NO_UPLOADS}
-      />
-      <div className="flex min-w-0 flex-col gap-4 lg:[grid-area:2/1] print:block print:space-y-4">
-        {/* The parts below wait for the day above, which would move them. */}
-        {isDayThere && base !== undefined && (
-          <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
-        )}
-        {isDayThere && (
-          <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-64">
-            {accuracy && (
-              <Panel className="flex min-w-0 flex-col gap-2 p-4 text-sm text-ink-muted sm:p-5">
-                {/* A day that is over has its own actual values in the chart above. */}
-                {accuracy.hours.every(({ actual }) => actual === null) && (
-                  <Yesterday yesterday={accuracy.yesterday} name={name} />
-                )}
+      >
+        <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-24">
+          {accuracy && (
+            <div className="flex min-w-0 flex-col gap-1 text-sm text-ink-muted">
+              {/* A day that is over has its own actual values in the chart above. */}
+              {accuracy.hours.every(({ actual }) => actual === null) && (
+                <Yesterday yesterday={accuracy.yesterday} view={view} />
+              )}
+              <p>
+                {scoreWords(accuracy, areMade)}{' '}
+                <Link
+                  to={`?${writeView(new URLSearchParams(), { ...view, ...openTab('accuracy') })}`}
+                  className="text-accent-strong underline"
+                >
+                  Accuracy
+                </Link>
+              </p>
+              {run && (
                 <p>
-                  {scoreWords(accuracy, areMade)}{' '}
-                  <Link
-                    to={`?${writeView(new URLSearchParams(), { ...view, ...openTab('accuracy') })}`}
-                    className="text-accent-strong underline"
-                  >
-                    Accuracy
-                  </Link>
+                  {describeRun(run, day)}. Final forecast: {run.note}
                 </p>
-                {run && (
-                  <p>
-                    {describeRun(run, day)}. Final forecast: {run.note}
-                  </p>
-                )}
-                {accuracy.scores.fromDay !== null && (
-                  <WorstDaysOnRequest country={country} scores={accuracy.scores} as_of={view.as_of} />
-                )}
-                {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
-              </Panel>
-            )}
-          </Loaded>
-        )}
-      </div>
+              )}
+              {accuracy.scores.fromDay !== null && (
+                <WorstDaysOnRequest country={country} scores={accuracy.scores} as_of={view.as_of} />
+              )}
+              {accuracy.defects.length > 0 && <DataDefects defects={accuracy.defects} />}
+            </div>
+          )}
+        </Loaded>
+      </CountryDay>
+      {/* It waits for the day above, which would move it. */}
+      {base !== undefined && (state.answer?.[country] !== undefined || !state.isLoading) && (
+        <div className="min-w-0 lg:[grid-area:2/1]">
+          <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
+        </div>
+      )}
     </div>
   )
 }
@@ -122,8 +123,10 @@ function WorstDaysOnRequest(props: Parameters<typeof WorstDaysList>[0]) {
 /** The delivery day is over, or its values are arriving. */
 const isPast = ({ day, tomorrow }: ModelState) => day < tomorrow
 
-/** Heading, table and chart, in this order. */
-function CountryDay(props: CountryProps & { name: string } & Pick<AccuracyAnswer, 'hours' | 'uploaded'>) {
+/** Heading, table and chart, in this order; from 80 rem on the chart stands beside the table. */
+function CountryDay(
+  props: CountryProps & { name: string; children: ReactNode } & Pick<AccuracyAnswer, 'hours' | 'uploaded'>,
+) {
   const { country, state, currentKey, onChooseKey, name, hours, uploaded } = props
   const { day } = state
   const forecast = state.answer?.[country]
@@ -131,6 +134,7 @@ function CountryDay(props: CountryProps & { name: string } & Pick<AccuracyAnswer
   const usual = useUsualDay(country, day, rows, state.address[0].as_of)
   const usualRows = usual.rows
   const isOwn = isOwnBackend()
+  const navigate = useNavigate()
   const hasBand = useIsChosen('hasBand')
   const whole = useMemo(
     () => withUsualRange(countryChart(rows, day, hours, uploaded), usualRows, USUAL_COLOUR),
@@ -147,33 +151,40 @@ function CountryDay(props: CountryProps & { name: string } & Pick<AccuracyAnswer
       aria-labelledby={COUNTRY_HEADING_ID}
       className="min-w-0 self-start lg:[grid-area:1/2/3/3] print:mb-4"
     >
-      {props.chooser}
       <div className="flex flex-col gap-3 p-4 sm:p-5 print:p-0">
-        <header className="flex min-h-8 items-start justify-between gap-x-3">
-          <div className="min-w-0">
-            <h2
-              id={COUNTRY_HEADING_ID}
-              tabIndex={-1}
-              className="scroll-mt-20 text-lg font-semibold outline-none"
-            >
-              Data for: {name}
-            </h2>
-            <p className="tabular text-sm max-sm:min-h-[3lh]">{dayWords(whole, isOwn)}</p>
-          </div>
-          {rows.length > 0 && (
-            <ExportMenu
-              label={`Options for ${name}`}
-              day={day}
-              onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
-              onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
-            />
+        <CountryHead
+          name={name}
+          state={state}
+          row={rows.find(({ key }) => key === currentKey)}
+          limits={limitsAt(
+            whole.bands?.find((band) => band.name === BAND_NAME),
+            whole.timesS.indexOf(stampOf(day, currentKey) ?? NaN),
           )}
-        </header>
+          onChooseCountry={props.onChooseCountry}
+          menu={
+            rows.length > 0 && (
+              <ExportMenu
+                label={`Options for ${name}`}
+                day={day}
+                onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
+                onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
+                actions={[
+                  isOwn &&
+                    usual.highestMw > 0 && {
+                      label: `Alert me above ${formatMw(usual.highestMw)} MW`,
+                      icon: <Bell />,
+                      onAction: () => void navigate(`/account?area=${usual.area}&above=${usual.highestMw}`),
+                    },
+                ]}
+              />
+            )
+          }
+        />
         {rows.length === 0 ? (
           <NoRows country={country} name={name} state={state} />
         ) : (
-          <>
-            <div className="@container overflow-x-auto">
+          <div className="flex flex-col gap-x-6 gap-y-3 xl:grid xl:grid-cols-2 print:block">
+            <div className="@container min-w-0 overflow-x-auto">
               <CountryTable
                 name={name}
                 caption={`by hour${isOwn ? ', MW' : ''} (${dayZone(day)})`}
@@ -182,9 +193,13 @@ function CountryDay(props: CountryProps & { name: string } & Pick<AccuracyAnswer
                 onChoose={onChooseKey}
               />
             </div>
-            <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
-            {isOwn && <UsualDay {...usual} />}
-          </>
+            <div className="flex min-w-0 flex-col gap-1">
+              {isOwn && <UsualDay {...usual} />}
+              <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
+              <p className="tabular text-sm text-ink-muted">{dayWords(whole, isOwn)}</p>
+              {props.children}
+            </div>
+          </div>
         )}
       </div>
     </Panel>
@@ -230,22 +245,22 @@ function NoRows({ country, name, state }: { country: string; name: string; state
   )
 }
 
-/** The final value of the last complete day beside its actual values. */
-const Yesterday = memo(function Yesterday(props: { yesterday: AccuracyAnswer['yesterday']; name: string }) {
-  const { yesterday, name } = props
-  const chart = useMemo(() => yesterdayChart(yesterday), [yesterday])
-  const day = shortDay(yesterday.day)
+/** The error of the last complete day, leading to that day. */
+function Yesterday({ yesterday, view }: { yesterday: AccuracyAnswer['yesterday']; view: View }) {
+  const { day, finalMaeMw, tsoMaeMw } = yesterday
+  if (finalMaeMw === null) return <p>No day has a full set of actual values yet.</p>
   return (
-    <>
-      <h3 className="text-base font-semibold text-ink">Final forecast and actual, {day}</h3>
-      {chart.timesS.length === 0 ? (
-        <p>No day has a full set of actual values yet.</p>
-      ) : (
-        <LaterChart data={chart} label={`Final forecast and actual residual load of ${name} on ${day}`} />
-      )}
-    </>
+    <p>
+      <Link
+        to={`?${writeView(new URLSearchParams(), { ...view, day, as_of: null, run: null })}`}
+        className="text-accent-strong underline"
+      >
+        {shortDay(day)}
+      </Link>
+      : mean error {formatMw(finalMaeMw)} MW{tsoMaeMw !== null && `, TSO ${formatMw(tsoMaeMw)} MW`}.
+    </p>
   )
-})
+}
 
 /** Problems in the data that the TSO publishes for a country. */
 function DataDefects({ defects }: { defects: readonly DataDefect[] }) {

@@ -1,10 +1,9 @@
 import { formatDifferenceMw, formatExactMw, formatMw } from '#contract/words/power.ts'
 import { isOwnBackend } from '#web/api/request.ts'
-import { hourOfKey } from '#web/model/view/delivery-day.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
 
-import { type CountryRow, equalColumnsWords } from './country-charts.ts'
+import { type CountryRow, equalColumnsWords, errorOf } from './country-charts.ts'
 
 type CountryColumn = FigureColumn<CountryRow>
 
@@ -16,9 +15,7 @@ function figures(head: string, of: (row: CountryRow) => number | null, format = 
   }
 }
 
-const NOTE = 'Instance Tomorrow is the model forecast, Final Value the final forecast.'
-
-/** The country's values by hour. The label of a row selects its hour. */
+/** The country's values by hour. A press on a row chooses its hour, as the slider does. */
 export function CountryTable(props: {
   /** Name of the country, for screen readers; the heading shows it. */
   name: string
@@ -57,7 +54,7 @@ export function CountryTable(props: {
           <span className="inline-block first-letter:uppercase">{props.caption}</span>
           {isOwn && (
             <span aria-hidden className="block text-xs">
-              {[NOTE, equalColumnsWords(rows), isOver && 'Error above zero: the forecast was too high.']
+              {[equalColumnsWords(rows), isOver && 'Error above zero: the forecast was too high.']
                 .filter(Boolean)
                 .join(' ')}
             </span>
@@ -74,21 +71,9 @@ export function CountryTable(props: {
   )
 }
 
-const errorOf = ({ actual, entry: { Final_Value: final } }: CountryRow) =>
-  actual === null || final === null ? null : final - actual
-
 const HOUR: CountryColumn = {
   head: '',
   isRowHead: true,
   className: '@max-[36rem]:w-10',
-  renderCell: ({ key }, isCurrent) => (
-    <button
-      type="button"
-      aria-current={isCurrent ? 'time' : undefined}
-      disabled={hourOfKey(key) === null}
-      className="min-h-6 print:min-h-0 rounded-control px-1 font-medium text-ink enabled:cursor-pointer"
-    >
-      {key}
-    </button>
-  ),
+  renderCell: ({ key }) => key,
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 
 import { areaOfCountry } from '#contract/countries.ts'
 import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
@@ -25,26 +24,18 @@ export function useUsualDay(country: string, day: string, rows: readonly Country
   return { ...usual, area, isShown, setShown, highestMw: Math.round(highest.mw) }
 }
 
-export function UsualDay({ area, isShown, setShown, highestMw, words }: ReturnType<typeof useUsualDay>) {
+export function UsualDay({ area, isShown, setShown, words }: ReturnType<typeof useUsualDay>) {
   const hasBand = useIsChosen('hasBand')
   if (area === null) return null
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 pt-2 text-sm print:hidden">
-      {isShown && <output className="tabular grow basis-80 text-ink-muted">{words}</output>}
-      {highestMw > 0 && (
-        <Link
-          to={`/account?area=${area}&above=${highestMw}`}
-          className="rounded-control py-1 text-accent-strong hover:underline"
-        >
-          Alert me above {formatMw(highestMw)} MW
-        </Link>
-      )}
+    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm print:hidden">
       <Switch isSelected={hasBand} onChange={(isOn) => setChosen('hasBand', isOn)}>
         P10–P90
       </Switch>
       <Switch isSelected={isShown} onChange={setShown}>
         Usual range
       </Switch>
+      {isShown && <output className="tabular w-full text-ink-muted">{words}</output>}
     </div>
   )
 }

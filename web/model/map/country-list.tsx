@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Star, X } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { useState } from 'react'
 
 import { MAX_FOLLOWED } from '#contract/briefing.ts'
@@ -9,9 +9,7 @@ import { isOwnBackend } from '#web/api/request.ts'
 import { useAttempt } from '#web/api/use-attempt.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
 import { formatMetric, type Metric, measureOf, type ShownForecast } from '#web/model/view/metric.ts'
-import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Select } from '#web/ui/fields/select.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { type Country, toneOf, valueAt } from './countries.ts'
@@ -69,7 +67,7 @@ export function CountryList(props: ShownHour) {
       </div>
       <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
         {rows.map(({ code, name, value }) => (
-          <li key={code} className="flex">
+          <li key={code} className="group flex">
             <button
               type="button"
               aria-pressed={code === selected}
@@ -121,40 +119,9 @@ function FollowStar({ code, name }: { code: string; name: string }) {
       title={isFull ? `Home has ${MAX_FOLLOWED} countries already` : `Follow ${name} on Home`}
       disabled={data === undefined || isBusy || isFull}
       onClick={() => attempt(() => follow(area, !isFollowed))}
-      className="flex min-h-8 w-7 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-muted hover:bg-sunken disabled:opacity-50 aria-pressed:text-accent print:hidden"
+      className="flex min-h-8 w-7 shrink-0 cursor-pointer items-center justify-center rounded-control text-ink-muted opacity-0 group-hover:opacity-100 hover:bg-sunken focus-visible:opacity-100 disabled:text-line-strong aria-pressed:text-accent aria-pressed:opacity-100 pointer-coarse:opacity-100 print:hidden"
     >
       <Star aria-hidden className={isFollowed ? 'size-4 fill-current' : 'size-4'} />
     </button>
-  )
-}
-
-/** The head of a country's panel, in the place of the list: another country, the one before or after it, or the list again. */
-export function CountryChooser(props: {
-  countries: readonly Country[]
-  country: string
-  /** The selected hour and its value. */
-  text: string
-  onChoose: (code: string | null) => void
-}) {
-  const { countries, country, onChoose } = props
-  const index = countries.findIndex(({ code }) => code === country)
-  const chooseAt = (place: number) => onChoose(countries.at(place % countries.length)?.code ?? null)
-  return (
-    <div className="flex items-center gap-1 border-b border-line px-2 py-1.5 print:hidden">
-      <IconButton icon={ChevronLeft} aria-label="Previous country" onPress={() => chooseAt(index - 1)} />
-      <Select
-        label="Country"
-        placeholder="Choose one"
-        className="max-w-48 grow [&_label]:sr-only"
-        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-        value={country}
-        onChange={onChoose}
-      />
-      <IconButton icon={ChevronRight} aria-label="Next country" onPress={() => chooseAt(index + 1)} />
-      <p className="tabular flex-1 px-1 text-right text-sm whitespace-nowrap text-ink-muted max-[27rem]:hidden">
-        {props.text}
-      </p>
-      <IconButton icon={X} aria-label="Close, show all countries" onPress={() => onChoose(null)} />
-    </div>
   )
 }

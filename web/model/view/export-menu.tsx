@@ -6,7 +6,7 @@ import { type Origin, basisOfFile, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { asOfShown } from '#web/market/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Menu, type MenuAction } from '#web/ui/overlays/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { readView, type View, writeView } from './view.ts'
@@ -19,6 +19,8 @@ interface ExportMenuProps {
   onCopyText?: () => Promise<string>
   /** Left out for what is not drawn. */
   onDownloadImage?: (origin: Origin) => void
+  /** What else the panel offers, below the exports. */
+  actions?: readonly (MenuAction | false)[]
 }
 
 /** The unit that the heads of a file name, with the source of its values: `MW, ENTSO-E`. */
@@ -34,7 +36,14 @@ function sharedAddress(day: string, change: Partial<View> = {}): string {
 }
 
 /** Saves what a panel shows as a file, or copies the link to it. */
-export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadImage }: ExportMenuProps) {
+export function ExportMenu({
+  label,
+  day,
+  onCopyText,
+  onDownloadCsv,
+  onDownloadImage,
+  actions,
+}: ExportMenuProps) {
   const askOrigin = useOrigin()
   // A foreign backend keeps nothing of earlier.
   const isOwn = isOwnBackend()
@@ -74,6 +83,7 @@ export function ExportMenu({ label, day, onCopyText, onDownloadCsv, onDownloadIm
                 void copyText(sharedAddress(day, { as_of: asOfShown() }), 'Link copied').then(setReport),
             },
           ],
+          actions ?? [],
         ]}
         options={options}
       />

@@ -41,7 +41,7 @@ function at(state: Playback, hour: number): Playback {
   return { ...state, hour: inRange, isPlaying: state.isPlaying && inRange < LAST_HOUR }
 }
 
-type ChangePlayback = Dispatch<(state: Playback) => Playback>
+export type ChangePlayback = Dispatch<(state: Playback) => Playback>
 
 /** The hour, and whether the day is being played. Begins at `openedHour`, with every `visit` again: a link or the history opens the page as its address says. */
 export function usePlayback(openedHour: number, visit: string): [Playback, ChangePlayback] {
@@ -67,26 +67,28 @@ export function HourControl({
   change,
 }: Pick<Playback, 'hour' | 'isPlaying'> & { change: ChangePlayback }) {
   return (
-    <div className="relative flex items-center gap-x-4 max-sm:pt-3">
-      <Button
-        variant="primary"
-        size="large"
-        className="w-24 shrink-0 max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:h-8! print:hidden"
-        onPress={() => change(isPlaying ? pause : play)}
-      >
-        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-        {isPlaying ? 'Pause' : 'Play'}
-      </Button>
-      <Slider
-        className="min-w-0 grow"
-        label={`Selected: ${hourKey(hour)}`}
-        value={hour}
-        valueText={hourKey(hour)}
-        onChange={(chosen) => change(choose(chosen))}
-        minValue={FIRST_HOUR}
-        maxValue={LAST_HOUR}
-        ticks={TICKS}
-      />
+    <div className="@container">
+      <div className="relative flex items-center gap-x-4 @max-md:pt-3">
+        <Button
+          variant="primary"
+          size="large"
+          className="w-24 shrink-0 @max-md:absolute @max-md:top-0 @max-md:right-0 @max-md:h-8! print:hidden"
+          onPress={() => change(isPlaying ? pause : play)}
+        >
+          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+          {isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <Slider
+          className="min-w-0 grow"
+          label={`Selected: ${hourKey(hour)}`}
+          value={hour}
+          valueText={hourKey(hour)}
+          onChange={(chosen) => change(choose(chosen))}
+          minValue={FIRST_HOUR}
+          maxValue={LAST_HOUR}
+          ticks={TICKS}
+        />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,150 @@
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef } from 'react'
+
+import { markSentences } from '#contract/words/data-days.ts'
+import { DoubtList, useDoubts } from '#web/market/doubt-list.tsx'
+import { CountryDetails } from '#web/model/country/country-details.tsx'
+import { prepareCharts } from '#web/model/country/later-chart.tsx'
+import { CountryList } from '#web/model/map/country-list.tsx'
+import { ForecastMap } from '#web/model/map/forecast-map.tsx'
+import { MapLegend } from '#web/model/map/map-legend.tsx'
+import { hourKey, hourOfKey } from '#web/model/view/delivery-day.ts'
+import { type ChangePlayback, choose, HourControl, type Playback } from '#web/model/view/playback.tsx'
+import type { ModelState } from '#web/model/view/use-forecast.ts'
+import { COUNTRY_HEADING_ID } from '#web/model/view/view.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Loaded } from '#web/ui/panel-state.tsx'
+import { Panel, Skeleton } from '#web/ui/panel.tsx'
+import { TabPanel } from '#web/ui/tabs.tsx'
+import { useIsPainted } from '#web/ui/use-is-painted.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+
+/** The map, and beside or below it the list of countries or the chosen country. */
+export function MapTab(props: {
+  state: ModelState
+  playback: Playback
+  change: ChangePlayback
+  /** Controls of the page that stand below the map on a phone. */
+  controls: ReactNode
+}) {
+  const { state, playback, change } = props
+  const { address, day, metric, answer, countries } = state
+  const [{ country: selected }, changeView] = address
+  const { hour } = playback
+  // The map marks the chosen country at once. Its charts take a slow processor up to a second.
+  const detailed = useDeferredValue(selected)
+  const isMapPainted = useIsPainted()
+  const { doubts, areKnown } = useDoubts(day)
+  // On paper nothing jumps, and parts of the page that go away when printing begins would be missing.
+  const isBeside = useMediaQuery('(width >= 64rem), print')
+  // Content below the map waits for the data warnings, so that it does not jump.
+  const hasRest = isMapPainted && (areKnown || isBeside)
+  const isOpen = detailed !== null
+  const gridRef = useRef<HTMLDivElement>(null)
+  const noteChoice = useSightOfPanel(gridRef, { isOpen, hasRest, isBeside })
+  useEffect(() => {
+    if (isMapPainted) prepareCharts()
+  }, [isMapPainted])
+
+  function choosePanel(country: string | null): void {
+    noteChoice()
+    changeView({ country }, 'push')
+  }
+  function chooseKey(key: string): void {
+    const chosen = hourOfKey(key)
+    if (chosen !== null) change(choose(chosen))
+  }
+  const onSelect = (code: string) => choosePanel(code === selected ? null : code)
+  const shown = { countries, answer, hour, metric, selected, onSelect }
+  return (
+    <TabPanel id="map">
+      <div
+        ref={gridRef}
+        className={classNames(
+          'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] print:block',
+          isOpen ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]' : 'xl:grid-cols-[minmax(0,1fr)_32rem]',
+        )}
+      >
+        <Panel
+          aria-label="Map"
+          className={classNames('overflow-hidden print:mb-4', isOpen && 'print:break-after-page')}
+        >
+          <ForecastMap
+            {...shown}
+            isLoading={state.isLoading}
+            doubts={doubts}
+            foot={
+              <>
+                <div className="border-b border-line px-4 py-2">
+                  <HourControl hour={hour} isPlaying={playback.isPlaying} change={change} />
+                </div>
+                {props.controls && (
+                  <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-2">
+                    {props.controls}
+                  </div>
+                )}
+              </>
+            }
+          />
+          <div className="min-h-16 border-t border-line px-4 py-3">
+            {isMapPainted ? (
+              <>
+                <MapLegend metric={metric} answer={answer} againstWords={state.againstWords} />
+                {state.comparison.failure !== null && (
+                  <Loaded subject="The forecast to compare with" {...state.comparison} className="mt-3">
+                    {null}
+                  </Loaded>
+                )}
+                <DoubtList sentences={markSentences(doubts)} className="pt-3" />
+              </>
+            ) : (
+              <Skeleton className="h-10" />
+            )}
+          </div>
+        </Panel>
+        {!hasRest && (
+          <Panel aria-hidden className="p-4">
+            <Skeleton className="h-[36rem] lg:h-full" />
+          </Panel>
+        )}
+        {hasRest && detailed === null && <CountryList {...shown} />}
+        {hasRest && detailed !== null && (
+          <CountryDetails
+            country={detailed}
+            state={state}
+            currentKey={hourKey(hour)}
+            onChooseKey={chooseKey}
+            onChooseCountry={choosePanel}
+          />
+        )}
+      </div>
+    </TabPanel>
+  )
+}
+
+/**
+ * Keeps the panel beside or below the map in sight when it replaces the list or the list replaces it, with the focus on its heading unless
+ * the focus is in the map. Returns what a choice of the user calls first.
+ */
+function useSightOfPanel(
+  gridRef: RefObject<HTMLDivElement | null>,
+  { isOpen, hasRest, isBeside }: { isOpen: boolean; hasRest: boolean; isBeside: boolean },
+): () => void {
+  const hasChosen = useRef(false)
+  const hasOpened = useRef(false)
+  useEffect(() => {
+    if (!hasChosen.current || !hasRest) return
+    const heading = gridRef.current?.querySelector<HTMLElement>(isOpen ? `#${COUNTRY_HEADING_ID}` : 'h2')
+    if (!document.activeElement?.closest('.shape-map')) heading?.focus({ preventScroll: true })
+    heading?.scrollIntoView({ block: 'nearest' })
+  }, [gridRef, isOpen, hasRest])
+  useEffect(() => {
+    if (!hasRest || hasOpened.current) return
+    hasOpened.current = true
+    // Below the map a linked country would be out of sight. Some links lead to a part of it.
+    if (isOpen && !isBeside && !hasChosen.current && location.hash === '')
+      gridRef.current?.querySelector(`#${COUNTRY_HEADING_ID}`)?.scrollIntoView()
+  }, [gridRef, hasRest, isOpen, isBeside])
+  return () => {
+    hasChosen.current = true
+  }
+}
