@@ -78,9 +78,9 @@ const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
-/** A forecast of load, and what it would be without similar days, which take most of its time. */
+/** A forecast of load, and a plain one for the many past days: without similar days, which take most of its time, and fitted only weekly. */
 export interface LoadModel extends DayModel {
-  withoutSimilarDays: DayModel
+  plain: DayModel
 }
 
 /** A load forecast with its expected error, by a ridge and by similar days. A short history has only the mean error of the hour. */
@@ -95,14 +95,16 @@ export function createLoadModel(inputs: ErrorInputs): LoadModel {
   const similarDays = createGaussianProcess(createDayFeatures(tables), inputs.error, inputs.firstDay)
   const history = countDays(inputs.error)
 
-  const expect = (day: number, ofSimilarDays: Float64Array | null): Float64Array => {
+  const weekly = ridge.refitted({ everyDays: WEEK_DAYS, firstDate: inputs.firstDay, minDays: 0 })
+
+  const expect = (day: number, ofRidge: Float64Array, ofSimilarDays: Float64Array | null): Float64Array => {
     const days = history.upTo(day - 2)[day - 2] ?? 0
     const errorMonth = rowOf(tables.errorMonth, day - 2)
     const trust = Math.min(
       1,
       Math.max(0, (days - FIRST_TRUSTED_DAYS) / (FULLY_TRUSTED_DAYS - FIRST_TRUSTED_DAYS)),
     )
-    return ridge.predict(day).map((value, hour) => {
+    return ofRidge.map((value, hour) => {
       const mean = errorMonth[hour] ?? NaN
       const counted = Math.min(days, MONTH_DAYS)
       const simple = Number.isNaN(mean) ? 0 : (mean * counted) / (counted + MEAN_ERROR_HALF_DAYS)
@@ -113,7 +115,9 @@ export function createLoadModel(inputs: ErrorInputs): LoadModel {
     })
   }
   return {
-    ...addModel(inputs.forecast, { predict: (day) => expect(day, similarDays.predict(day)) }),
-    withoutSimilarDays: addModel(inputs.forecast, { predict: (day) => expect(day, null) }),
+    ...addModel(inputs.forecast, {
+      predict: (day) => expect(day, ridge.predict(day), similarDays.predict(day)),
+    }),
+    plain: addModel(inputs.forecast, { predict: (day) => expect(day, weekly.predict(day), null) }),
   }
 }

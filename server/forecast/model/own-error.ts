@@ -8,17 +8,17 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import {
   addModel,
-  describeHours,
   type DayFeatures,
   type DayModel,
   type DayTable,
   perDay,
+  rememberDays,
   rowOf,
   subtractTables,
   tabulate,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
+import { createDayRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import { byQuantity, type ByQuantity, QUANTITIES } from '#server/series/series.ts'
 
 import { blendWeight, isWorse } from './final-value.ts'
@@ -58,7 +58,7 @@ export function correctOwnErrors(
       change: lessEarlier(made, 1),
     }
   })
-  const features: DayFeatures = describeHours(days, WIDTH, (day) => {
+  const describe = (day: number): number[] => {
     const ofDay = QUANTITIES.flatMap((quantity) => {
       const { error, firstHoursError, anomaly, change } = tables[quantity]
       const thisMorning = rowOf(firstHoursError, day - 1)
@@ -71,8 +71,12 @@ export function correctOwnErrors(
       ]
     })
     const ofWeek = OTHER_WEEKDAYS.map((other) => (weekdayOn(day) === other ? 1 : 0))
-    return () => [1, ...ofDay, ...ofWeek]
-  })
+    return [1, ...ofDay, ...ofWeek]
+  }
+  const features: DayFeatures = {
+    width: WIDTH,
+    tableWith: rememberDays(days, WIDTH, (table, start, day) => table.set(describe(day), start)),
+  }
   const inputs = [
     ...QUANTITIES.filter((quantity) => !unpublished.includes(quantity)).map(
       (quantity) => quantities[quantity].tso,
@@ -87,8 +91,7 @@ export function correctOwnErrors(
     const { made, error } = tables[quantity]
     // The step for a sun that follows from history alone can be wrong for weeks.
     const isGuarded = quantity === 'solar' && unpublished.includes(quantity) && weather === null
-    const ridge = createRollingRidge(features, error, {
-      neighbourWeight: 0,
+    const ridge = createDayRidge(features, error, {
       windowDays: WINDOW_DAYS,
       lambda: LAMBDA,
       unpenalised: 0,

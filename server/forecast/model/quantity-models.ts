@@ -53,11 +53,7 @@ export function createQuantityModels(history: PreparedHistory) {
   const parts = { solar: solar.model, wind: wind.model }
   return {
     models: { load: fillWith(tsoLoad, historyLoad), ...parts },
-    /** The models without similar days, which many past days need less time for. */
-    plainModels: {
-      load: fillWith(tsoLoad.withoutSimilarDays, historyLoad.withoutSimilarDays),
-      ...parts,
-    },
+    plainModels: { load: fillWith(tsoLoad.plain, historyLoad.plain), ...parts },
     /** Weight of weather in the forecasts of the last requested day, 0 to 1; in that of load all or nothing. */
     weatherWeights: (day: number) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,

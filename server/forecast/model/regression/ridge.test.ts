@@ -13,7 +13,8 @@ type Observation = { features: number[]; target: number }
 
 function equationsOf(all: readonly Observation[]) {
   const equations = createNormalEquations(WIDTH)
-  for (const { features, target } of all) addRow(equations, Float64Array.from(features), 0, target, 1)
+  for (const { features, target } of all)
+    addRow(equations, Float64Array.from(features), 0, Float64Array.of(target), 1)
   return equations
 }
 
@@ -41,12 +42,26 @@ test('solves the normal equations (X’X + P) b = X’y', () => {
   )
 })
 
+test('targets that share a matrix have the coefficients that each has alone', () => {
+  fc.assert(
+    fc.property(observations, (all) => {
+      const penalties = new Float64Array(WIDTH).fill(3)
+      const shared = createNormalEquations(WIDTH, 3)
+      for (const { features, target } of all)
+        addRow(shared, Float64Array.from(features), 0, Float64Array.of(target, -target, 2 * target), 1)
+      const alone = solveRidge(equationsOf(all), penalties)
+      const expected = [1, -1, 2].flatMap((times) => Array.from(alone, (coefficient) => times * coefficient))
+      expect(difference(solveRidge(shared, penalties), expected)).toBeLessThan(1e-9)
+    }),
+  )
+})
+
 test('a row that is added and removed leaves no trace', () => {
   fc.assert(
     fc.property(observations, observations, (kept, removed) => {
       const equations = equationsOf([...kept, ...removed])
       for (const { features, target } of removed)
-        addRow(equations, Float64Array.from(features), 0, target, -1)
+        addRow(equations, Float64Array.from(features), 0, Float64Array.of(target), -1)
       const expected = equationsOf(kept)
       expect(equations.rows).toBe(expected.rows)
       expect(differenceOf(equations, expected)).toBeLessThan(1e-9)
@@ -62,13 +77,14 @@ test('an hour has its rows, and those of the hours beside it by their weight', (
       sumNeighbours(sum, ofHours, 1, 0.5)
       const middle = equationsOf(second)
       for (const { features, target } of [...first, ...third])
-        addRow(middle, Float64Array.from(features), 0, target, 0.5)
+        addRow(middle, Float64Array.from(features), 0, Float64Array.of(target), 0.5)
       expect(sum.rows).toBeCloseTo(middle.rows, 9)
       expect(differenceOf(sum, middle)).toBeLessThan(1e-9)
 
       sumNeighbours(sum, ofHours, 2, 0.5)
       const end = equationsOf(third)
-      for (const { features, target } of second) addRow(end, Float64Array.from(features), 0, target, 0.5)
+      for (const { features, target } of second)
+        addRow(end, Float64Array.from(features), 0, Float64Array.of(target), 0.5)
       expect(sum.rows).toBeCloseTo(end.rows, 9)
       expect(differenceOf(sum, end)).toBeLessThan(1e-9)
     }),
@@ -77,15 +93,16 @@ test('an hour has its rows, and those of the hours beside it by their weight', (
 
 test('a feature that repeats another or is always 0 does no harm', () => {
   const equations = createNormalEquations(3)
-  for (const x of [1, 2, 3]) addRow(equations, Float64Array.of(x, x, 0), 0, 6 * x, 1)
+  for (const x of [1, 2, 3]) addRow(equations, Float64Array.of(x, x, 0), 0, Float64Array.of(6 * x), 1)
   const [first = NaN, second = NaN, third = NaN] = solveRidge(equations, new Float64Array(3))
   expect(first + second).toBeCloseTo(6, 9)
   expect(third).toBe(0)
 })
 
 test('penalties are λ mean squares, and none for the free features', () => {
+  const PENALTY = { lambda: 20, unpenalised: 1 }
   const equations = createNormalEquations(2)
-  for (const x of [3, 5]) addRow(equations, Float64Array.of(1, x), 0, 0, 1)
-  expect([...scaledPenalties([equations], 2, 20, 1)]).toEqual([0, (20 * (9 + 25)) / 2])
-  expect([...scaledPenalties([createNormalEquations(2)], 2, 20, 1)]).toEqual([0, 0])
+  for (const x of [3, 5]) addRow(equations, Float64Array.of(1, x), 0, Float64Array.of(0), 1)
+  expect([...scaledPenalties([equations], PENALTY)]).toEqual([0, (20 * (9 + 25)) / 2])
+  expect([...scaledPenalties([createNormalEquations(2)], PENALTY)]).toEqual([0, 0])
 })

@@ -1,14 +1,16 @@
 /** The normal equations of a regression. Rows are added and taken out one by one, so that a day later only its rows are new. */
 export interface NormalEquations {
   readonly width: number
-  /** Lower triangle of X'X, packed row by row, and X'y as one row more. */
+  /** Regressions that share X, each with its own y. */
+  readonly targets: number
+  /** Lower triangle of X'X, packed row by row, and X'y of each target as one row more. */
   readonly cells: Float64Array
   /** Sum of the rows' weights. */
   rows: number
 }
 
-export function createNormalEquations(width: number): NormalEquations {
-  return { width, cells: new Float64Array(startOfRow(width) + width), rows: 0 }
+export function createNormalEquations(width: number, targets = 1): NormalEquations {
+  return { width, targets, cells: new Float64Array(startOfRow(width) + targets * width), rows: 0 }
 }
 
 /** Where a row of a packed lower triangle begins. */
@@ -16,16 +18,21 @@ function startOfRow(row: number): number {
   return (row * (row + 1)) / 2
 }
 
+export function clear(equations: NormalEquations): void {
+  equations.cells.fill(0)
+  equations.rows = 0
+}
+
 /** Adds a row that lies in `features` from `offset` on; a negative weight takes it out again. */
 export function addRow(
   equations: NormalEquations,
   features: Float64Array,
   offset: number,
-  target: number,
+  targets: Float64Array,
   weight: number,
 ): void {
   const { width, cells } = equations
-  const moment = startOfRow(width)
+  const moments = startOfRow(width)
   equations.rows += weight
   for (let i = 0; i < width; i++) {
     const weighted = weight * (features[offset + i] ?? 0)
@@ -34,8 +41,22 @@ export function addRow(
     const start = startOfRow(i)
     for (let j = 0; j <= i; j++)
       cells[start + j] = (cells[start + j] ?? 0) + weighted * (features[offset + j] ?? 0)
-    cells[moment + i] = (cells[moment + i] ?? 0) + weighted * target
+    for (let k = 0; k < equations.targets; k++) {
+      const moment = moments + k * width + i
+      cells[moment] = (cells[moment] ?? 0) + weighted * (targets[k] ?? 0)
+    }
   }
+}
+
+/** The equations of one target without some rows, which lack it. */
+export function withoutRows(all: NormalEquations, target: number, lacking: NormalEquations): NormalEquations {
+  const rest = createNormalEquations(all.width)
+  const moments = startOfRow(all.width)
+  for (let i = 0; i < moments; i++) rest.cells[i] = (all.cells[i] ?? 0) - (lacking.cells[i] ?? 0)
+  const moment = moments + target * all.width
+  rest.cells.set(all.cells.subarray(moment, moment + all.width), moments)
+  rest.rows = all.rows - lacking.rows
+  return rest
 }
 
 /** Sets `sum` to the equations of an hour and, times a weight, of the hours before and after it, where there are any. */
@@ -55,33 +76,36 @@ export function sumNeighbours(
   }
 }
 
-/** λ times the mean square of each feature over the rows of all equations, so that λ is a number of rows. The first `free` get none. */
+/** λ times the mean square of each feature over the rows of all equations, so that λ is a number of rows. The first `unpenalised` get none. */
 export function scaledPenalties(
   all: readonly NormalEquations[],
-  width: number,
-  lambda: number,
-  free: number,
+  { lambda, unpenalised }: { lambda: number; unpenalised: number },
 ): Float64Array {
-  const penalties = new Float64Array(width)
+  const penalties = new Float64Array(all[0]?.width ?? 0)
   let rows = 0
   for (const equations of all) {
     rows += equations.rows
-    for (let i = free; i < width; i++)
+    for (let i = unpenalised; i < penalties.length; i++)
       penalties[i] = (penalties[i] ?? 0) + (equations.cells[startOfRow(i) + i] ?? 0)
   }
   const scale = rows > 0 ? lambda / rows : 0
-  for (let i = free; i < width; i++) penalties[i] = scale * (penalties[i] ?? 0)
-  return penalties
+  return penalties.map((square) => scale * square)
 }
 
 /** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */
 const SINGULAR = 1e-12
 
 /**
- * The coefficients that minimise |Xb − y|² + Σ penalty · b²: by the Cholesky factor L of X'X + penalties, from Lz = X'y and L'b = z. L and z
- * overwrite the equations: a run of all areas solves more than 300,000 of them.
+ * The coefficients of each target, one after the other, that minimise |Xb − y|² + Σ penalty · b²: by the Cholesky factor L of
+ * X'X + penalties, from Lz = X'y and L'b = z. L and z overwrite the equations: a run of all areas solves 30,000 of them.
  */
-export function solveRidge({ width, cells }: NormalEquations, penalties: Float64Array): Float64Array {
+export function solveRidge(
+  { width, targets, cells }: NormalEquations,
+  penalties: Float64Array,
+): Float64Array {
+  const moments = startOfRow(width)
+  const lastRow = width + targets - 1
+  const startOf = (row: number) => (row <= width ? startOfRow(row) : moments + (row - width) * width)
   for (let column = 0; column < width; column++) {
     const above = startOfRow(column)
     const diagonal = (cells[above + column] ?? 0) + (penalties[column] ?? 0)
@@ -89,9 +113,9 @@ export function solveRidge({ width, cells }: NormalEquations, penalties: Float64
     const pivot = square > SINGULAR * diagonal ? Math.sqrt(square) : Infinity
     cells[above + column] = pivot
     // Two rows at once take half the time: their sums need not wait for each other. A last single row is its own second.
-    for (let row = column + 1; row <= width; row += 2) {
-      const first = startOfRow(row)
-      const second = startOfRow(Math.min(row + 1, width))
+    for (let row = column + 1; row <= lastRow; row += 2) {
+      const first = startOf(row)
+      const second = startOf(Math.min(row + 1, lastRow))
       const firstRest = cells[first + column] ?? 0
       const secondRest = cells[second + column] ?? 0
       let firstSum = 0
@@ -105,14 +129,16 @@ export function solveRidge({ width, cells }: NormalEquations, penalties: Float64
       cells[second + column] = (secondRest - secondSum) / pivot
     }
   }
-  const solution = cells.slice(startOfRow(width))
-  for (let row = width - 1; row >= 0; row--) {
-    const start = startOfRow(row)
-    const coefficient = (solution[row] ?? 0) / (cells[start + row] ?? 1)
-    solution[row] = coefficient
-    for (let i = 0; i < row; i++) solution[i] = (solution[i] ?? 0) - coefficient * (cells[start + i] ?? 0)
-  }
-  return solution
+  const solutions = cells.slice(moments)
+  for (let from = 0; from < solutions.length; from += width)
+    for (let row = width - 1; row >= 0; row--) {
+      const start = startOfRow(row)
+      const coefficient = (solutions[from + row] ?? 0) / (cells[start + row] ?? 1)
+      solutions[from + row] = coefficient
+      for (let i = 0; i < row; i++)
+        solutions[from + i] = (solutions[from + i] ?? 0) - coefficient * (cells[start + i] ?? 0)
+    }
+  return solutions
 }
 
 /** Product of two runs of numbers that begin at these places in larger arrays. */

@@ -4,7 +4,7 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { toDayTable } from '#server/forecast/model/history/day-table.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import { createRollingRidge, type RollingRidgeOptions } from './rolling-ridge.ts'
+import { createDayRidge, createRollingRidge, type RollingRidgeOptions } from './rolling-ridge.ts'
 
 const DAYS = 130
 const random = createRandom(11)
@@ -70,6 +70,14 @@ describe('rolling ridge', () => {
     expect(Math.abs((pooled.predict(100)[3] ?? NaN) - mean)).toBeLessThan(5)
   })
 
+  test('gives the same for a day of before as at first', () => {
+    const create = () =>
+      createRollingRidge(features, toDayTable(targetOf(60)), { ...OPTIONS, windowDays: 40 })
+    const back = create()
+    back.predict(125)
+    expect([...back.predict(90)]).toEqual([...create().predict(90)])
+  })
+
   test('with a fit that serves weeks predicts the same for a day, whichever day was asked for first', () => {
     const refit = { everyDays: 28, firstDate: 5, minDays: 42 }
     const create = () => createRollingRidge(features, toDayTable(targetOf(60)), { ...OPTIONS, refit })
@@ -87,5 +95,29 @@ describe('rolling ridge', () => {
     const prediction = createRollingRidge(holed, toDayTable(targetOf(Infinity)), OPTIONS).predict(100)
     expect(prediction[4]).toBeNaN()
     expect(prediction.filter(Number.isNaN).length).toBe(1)
+  })
+
+  test('on features of whole days is that of every hour by itself, also of hours that days lack', () => {
+    const ofDays = Float64Array.from({ length: 3 * DAYS }, (_, at) =>
+      at % 3 === 0 ? 1 : 10 * (random() - 0.5),
+    )
+    const ofHours = Float64Array.from({ length: 3 * DAYS * HOURS_PER_DAY }, (_, at) => {
+      const day = Math.floor(at / (3 * HOURS_PER_DAY))
+      return ofDays[3 * day + (at % 3)] ?? NaN
+    })
+    const target = Float64Array.from(targetOf(60), (mw, cell) => {
+      const [day, hour] = [Math.floor(cell / HOURS_PER_DAY), cell % HOURS_PER_DAY]
+      const isLacking = (hour === 2 && day === 87) || (hour > 20 && day % 10 === 0) || day === 95
+      return isLacking ? NaN : mw
+    })
+    const options = { lambda: 20, unpenalised: 1, firstDay: 6, windowDays: 40 }
+    const byDay = createDayRidge({ width: 3, tableWith: () => ofDays }, toDayTable(target), options)
+    const byHour = createRollingRidge({ width: 3, tableWith: () => ofHours }, toDayTable(target), {
+      ...options,
+      neighbourWeight: 0,
+    })
+    for (let day = 60; day < DAYS; day++)
+      for (const [hour, value] of byHour.predict(day).entries())
+        expect(byDay.predict(day)[hour]).toBeCloseTo(value, 6)
   })
 })

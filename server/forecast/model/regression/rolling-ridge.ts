@@ -1,18 +1,21 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import type { DayFeatures, DayTable, DayModel } from '#server/forecast/model/history/day-table.ts'
+import { zeroIfMissing } from '#server/forecast/model/history/day-means.ts'
+import { rowOf } from '#server/forecast/model/history/day-table.ts'
+import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/history/day-table.ts'
 
 import {
   addRow,
+  clear,
   createNormalEquations,
   dotProduct,
+  type NormalEquations,
   scaledPenalties,
   solveRidge,
   sumNeighbours,
+  withoutRows,
 } from './ridge.ts'
 
-export interface RollingRidgeOptions {
-  /** Weight of the hours before and after in an hour's regression; null for one regression of all hours. */
-  neighbourWeight: number | null
+export interface RidgeOptions {
   /** Days that are learned from, by default those of two years; those before are forgotten. */
   windowDays?: number
   /** Penalty in rows; an hour of a day is a row. */
@@ -25,6 +28,11 @@ export interface RollingRidgeOptions {
   refit?: RefitOptions
 }
 
+export interface RollingRidgeOptions extends RidgeOptions {
+  /** Weight of the hours before and after in an hour's regression; null for one regression of all hours. */
+  neighbourWeight: number | null
+}
+
 /** Fits are made on fixed days of the calendar, wherever a history begins. */
 export interface RefitOptions {
   everyDays: number
@@ -34,70 +42,144 @@ export interface RefitOptions {
   minDays: number
 }
 
-const WINDOW_DAYS = 730
-/** Hours of a day that make it a learned one: those of daylight in winter are enough. */
-const MIN_HOURS = 6
+export interface RollingRidge extends DayModel {
+  /** The same regression with fits that serve for longer. */
+  refitted(refit: RefitOptions): DayModel
+}
 
-/** Ridge regression of the hours of a day on a window that moves on. An hour with NaN in its first feature is not learned from and gets NaN. */
+/** Ridge regression on features of hours. An hour with NaN in its first feature is not learned from and gets NaN. */
 export function createRollingRidge(
   features: DayFeatures,
   target: DayTable,
-  { neighbourWeight, windowDays = WINDOW_DAYS, lambda, unpenalised, firstDay, refit }: RollingRidgeOptions,
-): DayModel {
+  { neighbourWeight, ...options }: RollingRidgeOptions,
+): RollingRidge {
   const { width } = features
   const count = neighbourWeight === null ? 1 : HOURS_PER_DAY
   const equations = Array.from({ length: count }, () => createNormalEquations(width))
   const sum = createNormalEquations(width)
-  let [from, to] = [firstDay, firstDay]
-  let learnedDays = 0
-
-  const learn = (day: number, weight: 1 | -1): void => {
-    const rows = features.tableWith(day)
-    const values = target.upTo(day)
-    let hours = 0
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
-      const cell = day * HOURS_PER_DAY + hour
-      const value = values[cell] ?? NaN
-      const ofHour = equations[hour % count]
-      if (ofHour === undefined || Number.isNaN(value) || Number.isNaN(rows[cell * width])) continue
-      addRow(ofHour, rows, cell * width, value, weight)
-      hours++
-    }
-    if (hours >= MIN_HOURS) learnedDays += weight
-  }
-  const moveTo = (day: number): void => {
-    const oldest = Math.max(from, day - 1 - windowDays)
-    // Days that would be forgotten at once need not be learned.
-    if (to < oldest) from = to = oldest
-    for (; to <= day - 2; to++) learn(to, 1)
-    for (; from < oldest; from++) learn(from, -1)
-  }
-
-  let fittedFor = NaN
-  let coefficients: readonly Float64Array[] = []
-  const fit = (day: number): void => {
-    moveTo(day)
-    fittedFor = day
-    // One scale for all hours: a feature that is almost 0 in one, such as the sun at dawn, gets no huge coefficient there.
-    const penalties = scaledPenalties(equations, width, lambda, unpenalised)
-    coefficients = equations.map((_, hour) => {
-      sumNeighbours(sum, equations, hour, neighbourWeight ?? 0)
-      return solveRidge(sum, penalties)
-    })
-  }
-
-  return {
-    predict(day) {
-      const fitDay =
-        refit === undefined ? day : Math.max(0, day - ((refit.firstDate + day) % refit.everyDays))
-      if (fitDay !== fittedFor) fit(fitDay)
-      if (learnedDays < (refit?.minDays ?? 0)) return new Float64Array(HOURS_PER_DAY).fill(NaN)
+  const value = new Float64Array(1)
+  return rollOn(options, {
+    features,
+    startOf: (day, hour) => (day * HOURS_PER_DAY + hour) * width,
+    equations,
+    learn(day, weight) {
       const rows = features.tableWith(day)
-      return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
-        const at = (day * HOURS_PER_DAY + hour) * width
-        const ofHour = coefficients[hour % count]
-        return ofHour === undefined || Number.isNaN(rows[at]) ? NaN : dotProduct(ofHour, 0, rows, at, width)
+      let hours = 0
+      for (const [hour, mw] of rowOf(target, day).entries()) {
+        const start = (day * HOURS_PER_DAY + hour) * width
+        const ofHour = equations[hour % count]
+        if (ofHour === undefined || Number.isNaN(mw) || Number.isNaN(rows[start])) continue
+        value[0] = mw
+        addRow(ofHour, rows, start, value, weight)
+        hours++
+      }
+      return hours
+    },
+    solve() {
+      const penalties = scaledPenalties(equations, options)
+      return equations.map((_, hour) => {
+        sumNeighbours(sum, equations, hour, neighbourWeight ?? 0)
+        return solveRidge(sum, penalties)
       })
     },
-  }
+  })
 }
+
+/** Ridge regression on features of whole days. One matrix and one factor serve all hours but those that a learned day lacks. */
+export function createDayRidge(features: DayFeatures, target: DayTable, options: RidgeOptions): DayModel {
+  const { width } = features
+  const all = createNormalEquations(width, HOURS_PER_DAY)
+  /** By hour, the rows of the days that lack it. */
+  const lacking = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width, 0))
+  return rollOn(options, {
+    features,
+    startOf: (day) => day * width,
+    equations: [all, ...lacking],
+    learn(day, weight) {
+      const values = rowOf(target, day)
+      const hours = values.filter((mw) => !Number.isNaN(mw)).length
+      if (hours === 0) return 0
+      const rows = features.tableWith(day)
+      addRow(
+        all,
+        rows,
+        day * width,
+        values.map((mw) => zeroIfMissing(mw)),
+        weight,
+      )
+      for (const [hour, days] of lacking.entries())
+        if (Number.isNaN(values[hour])) addRow(days, rows, day * width, values, weight)
+      return hours
+    },
+    solve() {
+      const ofHours = lacking.map((days, hour) => (days.rows === 0 ? all : withoutRows(all, hour, days)))
+      const penalties = scaledPenalties(ofHours, options)
+      const ofAll = solveRidge({ ...all, cells: all.cells.slice() }, penalties)
+      return ofHours.map((ofHour, hour) =>
+        ofHour === all ? ofAll.subarray(hour * width, (hour + 1) * width) : solveRidge(ofHour, penalties),
+      )
+    },
+  })
+}
+
+interface Learning {
+  features: DayFeatures
+  /** Where the features of an hour begin in their table. */
+  startOf: (day: number, hour: number) => number
+  equations: readonly NormalEquations[]
+  /** Learns a day, or forgets it again with a weight of −1; returns how many of its hours have a value. */
+  learn: (day: number, weight: 1 | -1) => number
+  /** The coefficients of all hours together, or by hour. */
+  solve: () => readonly Float64Array[]
+}
+
+const WINDOW_DAYS = 730
+/** Hours of a day that make it a learned one: those of daylight in winter are enough. */
+const MIN_HOURS = 6
+
+/** Moves a window of learned days on, and back by learning it again. */
+function rollOn(
+  { firstDay, windowDays = WINDOW_DAYS, refit }: RidgeOptions,
+  { features, startOf, equations, learn, solve }: Learning,
+): RollingRidge {
+  let [from, to] = [firstDay, firstDay]
+  let learnedDays = 0
+  const moveTo = (day: number): void => {
+    const [oldest, end] = [Math.max(firstDay, day - 1 - windowDays), Math.max(firstDay, day - 1)]
+    if (end < to || oldest > to) {
+      for (const each of equations) clear(each)
+      from = to = oldest
+      learnedDays = 0
+    }
+    const add = (past: number, weight: 1 | -1) => {
+      if (learn(past, weight) >= MIN_HOURS) learnedDays += weight
+    }
+    for (; to < end; to++) add(to, 1)
+    for (; from < oldest; from++) add(from, -1)
+  }
+  const fit = (day: number) => {
+    moveTo(day)
+    return { day, learnedDays, coefficients: solve() }
+  }
+  const serve = ({ everyDays, firstDate, minDays }: RefitOptions): DayModel => {
+    let fitted: ReturnType<typeof fit> | null = null
+    return {
+      predict(day) {
+        const fitDay = Math.max(0, day - ((firstDate + day) % everyDays))
+        if (fitted?.day !== fitDay) fitted = fit(fitDay)
+        const { coefficients, learnedDays } = fitted
+        const rows = features.tableWith(day)
+        return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+          const at = startOf(day, hour)
+          const ofHour = coefficients[hour % coefficients.length]
+          return learnedDays < minDays || ofHour === undefined || Number.isNaN(rows[at])
+            ? NaN
+            : dotProduct(ofHour, 0, rows, at, features.width)
+        })
+      },
+    }
+  }
+  return { ...serve(refit ?? DAILY), refitted: serve }
+}
+
+const DAILY: RefitOptions = { everyDays: 1, firstDate: 0, minDays: 0 }
