@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { DatabaseError, SourceError } from '#server/errors.ts'
 
@@ -57,6 +57,18 @@ test('failures are logged and waited out, longer each time and never longer than
     ...Array.from({ length: 4 }, () => 'work failed'),
     'work: the database failed',
   ])
+})
+
+test('failures of the database are logged once a minute', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = fail(new DatabaseError('It does not answer.'))
+  const aMinuteLater = () => {
+    vi.advanceTimersByTime(60_000)
+    return database()
+  }
+  expect((await follow([database, database, database])).logged).toHaveLength(1)
+  expect((await follow([database, database, aMinuteLater, database])).logged).toHaveLength(2)
 })
 
 test('a failure that the work knows is waited out and logged as the work says', async () => {

@@ -10,6 +10,7 @@ import type { Leadership } from './leadership.ts'
 const LEADER_CHECK_MS = 1000
 /** Wait after a failure. It doubles with every failure in a row, up to the usual wait. */
 const AFTER_FAILURE_MS = 5000
+const LOG_DATABASE_EVERY_MS = 60_000
 
 /** Waits, or rejects when the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -30,7 +31,7 @@ interface LeaderWork extends LeaderParts {
   handleFailure?: (error: unknown, failures: number) => number | null
 }
 
-/** Repeats work while this process leads, until aborted: after `everyMs`, or what the work returns. Logs and waits out failures; never rejects. */
+/** Repeats work while this process leads, until aborted: after `everyMs`, or what the work returns. Logs and waits out failures, those of the database in one line a minute; never rejects. */
 export async function repeatAsLeader(
   { name, leadership, logger, handleFailure, wait = waitByTimer }: LeaderWork,
   work: (signal: AbortSignal) => Promise<number | void>,
@@ -38,19 +39,24 @@ export async function repeatAsLeader(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0
+  let loggedAtMs = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     let waitMs = LEADER_CHECK_MS
     try {
       if (leadership.isLeader()) waitMs = (await work(signal)) ?? everyMs
       failures = 0
+      loggedAtMs = Number.NEGATIVE_INFINITY
     } catch (error) {
       if (signal.aborted) return
       failures += 1
       const ownWaitMs = handleFailure?.(error, failures) ?? null
       waitMs = ownWaitMs ?? Math.min(everyMs, AFTER_FAILURE_MS * 2 ** (failures - 1))
-      if (error instanceof DatabaseError)
+      if (!(error instanceof DatabaseError)) {
+        if (ownWaitMs === null) logger.error({ err: error }, `${name} failed`)
+      } else if (performance.now() - loggedAtMs >= LOG_DATABASE_EVERY_MS) {
+        loggedAtMs = performance.now()
         logger.warn({ reason: error.message }, `${name}: the database failed`)
-      else if (ownWaitMs === null) logger.error({ err: error }, `${name} failed`)
+      }
     }
     // An abort ends the wait, and with it the loop.
     await wait(Math.max(0, waitMs), signal).catch(() => null)
