@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { randomUUID } from 'node:crypto'
+
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { AlertListSchema, ALERTS_PATH, MadeAlertSchema, MAX_ALERTS } from '#contract/alerts.ts'
 import type { NewAlert, ThresholdRule } from '#contract/alerts.ts'
@@ -9,6 +11,8 @@ import { readSheetText } from '#server/answers/day/sheet-answer.ts'
 import { createUsers } from '#server/auth/users.ts'
 import { readFollowed as readFollowedAreas } from '#server/dashboards/dashboard-routes.ts'
 import type { Database } from '#server/database/database.ts'
+import { createEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts'
+import { openEmbeddedEngine } from '#server/database/embedded/engine.ts'
 import { DatabaseError } from '#server/errors.ts'
 import { readFinalForecast, readNewestRun, readRunChange } from '#server/forecast/runs/kept/read-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
@@ -22,8 +26,10 @@ import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { addColleague, type Method, openSignedInApp, refusalOf } from '#server/testing/app.ts'
 import { block, storeValues } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase, aroundQueries } from '#server/testing/database.ts'
+import { earlierSchema } from '#server/testing/earlier-schema.ts'
 import { NOW } from '#server/testing/forecast-server.ts'
 import { runOf, withFinalLoad } from '#server/testing/run-of.ts'
+import { openTestServer } from '#server/testing/source.ts'
 import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 import { createAlertStore } from './alert-store.ts'
@@ -51,7 +57,7 @@ function partsOf(database: Database, clock = () => NOW) {
   const parts = { readMeans, store: runs, series, uploads: createUploadStore(database) }
   const briefing = { ...parts, database, clock, source: null, site: null, readFollowed }
   return {
-    alerts: createAlertStore(database),
+    database,
     series,
     readFinal: (...asked: [MemberCode, Span]) => readFinalForecast(runs, ...asked),
     readDelays: async (area: MemberCode, nowUtc: number) =>
@@ -79,10 +85,10 @@ const watchOf = (
     ...parts,
   })
 
-async function open(given?: Database) {
+async function open(given?: Database, allowed: readonly string[] = []) {
   const database = given ?? (await openTestDatabase())
   const receiver = await startReceiver()
-  const app = await openSignedInApp(database, () => NOW, { ALERT_HOSTS: receiver.host })
+  const app = await openSignedInApp(database, () => NOW, { ALERT_HOSTS: [receiver.host, ...allowed].join() })
   const alerts = createAlertStore(database)
   const runs = createRunStore(database, createSeriesStore(database))
   const stop = new AbortController()
@@ -101,6 +107,7 @@ async function open(given?: Database) {
   return {
     ...app,
     alerts,
+    runs,
     receiver,
     watch,
     list,
@@ -190,16 +197,22 @@ test('a message that was sent is not sent again while its end cannot be stored, 
       : query(),
   )
   const { signal } = new AbortController()
-  const begin = () => watchOf(full, [receiver.host])
+  const logLines: string[] = []
+  const logger = createLogger('warn', { write: (line: string) => logLines.push(line) })
+  const begin = () => watchOf(full, [receiver.host], { logger })
   const check = async (watch: ReturnType<typeof begin>) => {
-    await watch.checkOnce(signal).catch((error: unknown) => {
-      if (!(error instanceof DatabaseError)) throw error
-    })
+    await watch.checkOnce(signal)
     await watch.untilSent()
   }
   const one = begin()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   for (let round = 0; round < 5; round += 1) await check(one)
   expect(receiver.messages).toHaveLength(1)
+  expect(logLines).toEqual([expect.stringMatching(/"messages":1,.*cannot be stored/)])
+  vi.advanceTimersByTime(60_000)
+  await check(one)
+  expect(logLines, 'one line a minute').toHaveLength(2)
   const afterRestart = begin()
   for (let round = 0; round < 5; round += 1) await check(afterRestart)
   expect(receiver.messages).toHaveLength(2)
@@ -214,7 +227,7 @@ test('a message that was sent is not sent again while its end cannot be stored, 
   expect(receiver.messages).toHaveLength(3)
 })
 
-test('an alert on tomorrow rings once for each delivery day that crosses', async () => {
+test('an alert on tomorrow rings once for each delivery day that crosses, however the clock steps', async () => {
   const { database, make, forecast, receiver } = await open()
   await make({ hours: 'tomorrow', thresholdMw: 1500 })
   let now = NOW
@@ -223,10 +236,13 @@ test('an alert on tomorrow rings once for each delivery day that crosses', async
     // It is crossed, ends, and is crossed again within the day.
     ['2025-06-11', [2000, 1000, 2000]],
     ['2025-06-12', [2000]],
+    // The clock steps back by a day, and forward again.
+    ['2025-06-11', [2000, 1000, 2001]],
+    ['2025-06-12', [2000]],
     ['2025-06-13', [2000]],
   ] as const
-  for (const [index, [day, powersMw]] of forecasts.entries()) {
-    now = NOW + index * DAY_MS
+  for (const [day, powersMw] of forecasts) {
+    now = NOW + Date.parse(day) - Date.parse('2025-06-11')
     for (const powerMw of powersMw) {
       await forecast(powerMw, day)
       await watch.checkOnce(new AbortController().signal)
@@ -238,6 +254,39 @@ test('an alert on tomorrow rings once for each delivery day that crosses', async
     'Thu, Jun 12',
     'Fri, Jun 13',
   ])
+})
+
+test('an alert on tomorrow that was crossed by an earlier version rings on the next delivery day', async () => {
+  const receiver = await startReceiver()
+  const engine = await openEmbeddedEngine({})
+  onTestFinished(() => engine.close())
+  // Before delivery days were stored.
+  const earlier = await createEmbeddedDatabase(engine, earlierSchema(22))
+  const [user] = await earlier.query<{ id: number }>(
+    "INSERT INTO app_user (name, name_key, password_hash) VALUES ('zoe', 'zoe', 'hash') RETURNING id",
+  )
+  const rule = randomUUID()
+  await earlier.query(
+    `INSERT INTO alert_rule (id, user_id, name, area, measure, side, threshold_mw, url, secret, is_crossed)
+     VALUES ($1, $2, 'High', 'DE', 'residual', 'above', 1500, $3, 'whsec_AAAA', true)`,
+    [rule, user?.id, receiver.url],
+  )
+  // Half past midnight in Brussels is still the day before in UTC.
+  await earlier.query(
+    `INSERT INTO alert_message (id, rule_id, body, created_at, ended_at) VALUES ($1, $2, '{}', $3, $3)`,
+    [randomUUID(), rule, '2025-06-09T22:30Z'],
+  )
+  const database = await createEmbeddedDatabase(engine)
+  const runs = createRunStore(database, createSeriesStore(database))
+  let now = NOW
+  const watch = watchOf(database, [receiver.host], { clock: () => now })
+  for (const [day, messages] of [['2025-06-11', 0] as const, ['2025-06-12', 1] as const]) {
+    await runs.add([withFinalLoad(runOf('DE', day), () => 2200)])
+    await watch.checkOnce(new AbortController().signal)
+    await watch.untilSent()
+    expect([day, receiver.messages.length]).toEqual([day, messages])
+    now += DAY_MS
+  }
 })
 
 test('a message that fails once another server leads stays for that server', async () => {
@@ -299,6 +348,41 @@ test.each([
     expect(receiver.messages).toHaveLength(attempts)
   },
 )
+
+test('six users with 120 rules at a silent receiver hold up neither alert nor test of another user at its host', async () => {
+  const asked = { silent: 0, good: 0 }
+  const { url } = await openTestServer(({ pathname }, response) => {
+    const path = pathname === '/good' ? 'good' : 'silent'
+    asked[path] += 1
+    if (path === 'good') response.end()
+  })
+  const { host } = new URL(url)
+  const { alerts, database, signIn, send, runs } = await open(undefined, [host])
+  const users = createUsers(database)
+  const addRule = (userId: number, name: string, path: string) =>
+    alerts.add(database, userId, { ...ALERT, name, url: `http://${host}${path}` })
+  for (let user = 0; user < 6; user += 1) await users.add(`user ${user}`, 'a hash')
+  for (const { id, name } of await users.list())
+    if (name.startsWith('user '))
+      for (let number = 0; number < MAX_ALERTS; number += 1) await addRule(id, `rule ${number}`, '/silent')
+  const own = (await users.list()).find(({ name }) => !name.startsWith('user '))
+  const { id } = await addRule(own?.id ?? 0, 'good', '/good')
+  await runs.add([withFinalLoad(runOf('DE', '2025-06-11'), () => 2200)])
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(2000))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const stop = new AbortController()
+  const watch = watchOf(database, [host])
+  await watch.checkOnce(stop.signal)
+  await expect.poll(() => asked.silent).toBe(4)
+  const test = await send('POST', `${ALERTS_PATH}/${id}/test`, await signIn())
+  expect(test.json()).toEqual({ failure: null })
+  expect(asked, 'the test has a place of its own').toEqual({ silent: 4, good: 1 })
+  await expect.poll(() => asked.good, { timeout: 20_000 }).toBe(2)
+  expect(asked.silent, 'of 120: the alert was in the second round').toBeLessThanOrEqual(8)
+  stop.abort()
+  await watch.untilSent()
+})
 
 test('a message whose rule is removed while it waits is not sent again', async () => {
   const { alerts, database, make, forecast, watch, receiver, list } = await open()
@@ -511,6 +595,8 @@ test('a briefing is sent once each working day after the run of 08:50, with seve
   await add('2025-06-12', '2025-06-11T05:00Z')
   expect(await told('2025-06-11T06:59Z')).toBe(1)
   expect(await told('2025-06-11T07:00Z'), 'no newer run was made').toBe(2)
+  expect(await told('2025-06-10T07:00Z'), 'the clock steps back').toBe(2)
+  expect(await told('2025-06-11T07:00Z')).toBe(2)
   // A Saturday, and Unity Day.
   await add('2025-06-15', '2025-06-14T06:51Z')
   await add('2025-10-04', '2025-10-03T06:51Z')

@@ -42,18 +42,55 @@ test('refuses everything where no host is allowed', () => {
   expect(urlFault('https://hooks.example.org/', [])).toMatch(/ALERT_HOSTS/)
 })
 
-test('twenty messages are under way at a time, and further ones wait', async () => {
-  const receiver = await startReceiver()
-  receiver.statuses = [0]
-  const send = createSendMessage({ hosts: [receiver.host], clock: Date.now, retry: { retries: 0 } })
+const message = (url: string, userId: number, id: string) => ({
+  id,
+  url,
+  userId,
+  secret: generateSecret(),
+  body: '{}',
+})
+
+test('four messages are under way at a host and twenty in all, and further ones wait', async () => {
+  const receivers = await Promise.all(Array.from({ length: 6 }, () => startReceiver()))
+  for (const receiver of receivers) receiver.statuses = [0]
+  const hosts = receivers.map(({ host }) => host)
+  const send = createSendMessage({ hosts, clock: Date.now, retry: { retries: 0 } })
   const stop = new AbortController()
-  const message = { url: receiver.url, secret: generateSecret(), body: '{}' }
-  const sending = Array.from({ length: 30 }, (_, id) =>
-    send({ ...message, id: String(id) }, stop.signal).catch(() => 'stopped'),
-  )
-  await expect.poll(() => receiver.messages.length).toBeGreaterThanOrEqual(20)
+  const count = () => receivers.reduce((sum, { messages }) => sum + messages.length, 0)
+  const sending: Promise<unknown>[] = []
+  const sendTo = ({ url }: { url: string }) => {
+    for (let user = 0; user < 8; user += 1)
+      sending.push(send(message(url, user, String(sending.length)), stop.signal).catch(() => 'stopped'))
+  }
+  const [first, ...others] = receivers
+  if (first) sendTo(first)
+  await expect.poll(count).toBeGreaterThanOrEqual(4)
   await sleep(100)
-  expect(receiver.messages).toHaveLength(20)
+  expect(count()).toBe(4)
+  others.forEach(sendTo)
+  await expect.poll(count).toBeGreaterThanOrEqual(20)
+  await sleep(100)
+  expect(count()).toBe(20)
   stop.abort()
   expect(new Set(await Promise.all(sending))).toEqual(new Set(['stopped']))
+})
+
+test('a free place at a host goes to the user who had the last turn the longest ago', async () => {
+  const receiver = await startReceiver()
+  receiver.statuses = [200]
+  const send = createSendMessage({ hosts: [receiver.host], clock: Date.now })
+  const { signal } = new AbortController()
+  const ids = [
+    ...Array.from({ length: 10 }, (_, index) => [1, `greedy ${index}`] as const),
+    [2, 'modest'] as const,
+    [3, 'late'] as const,
+  ]
+  await Promise.all(ids.map(([user, id]) => send(message(receiver.url, user, id), signal)))
+  const order = receiver.messages.map(({ headers }) => String(headers['webhook-id']))
+  expect(
+    order
+      .slice(0, 6)
+      .filter((id) => !id.startsWith('greedy'))
+      .toSorted(),
+  ).toEqual(['late', 'modest'])
 })

@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-import pLimit from 'p-limit'
 import pRetry, { AbortError } from 'p-retry'
 import { Counter, type Registry } from 'prom-client'
 
 import { isOnAllowedHost } from '#contract/alerts.ts'
 import type { Clock } from '#server/clock.ts'
+
+import { createPlaces } from './places.ts'
 
 /** Fault of a receiver's address as a sentence, or null. Its host must be one of the operator's; it may lie in the private network. */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
@@ -18,11 +19,16 @@ export function urlFault(text: string, hosts: readonly string[]): string | null 
   return isOnAllowedHost(url, hosts) ? null : `url must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-export interface Message {
-  /** Stays the same however often it is sent, so that a receiver knows a repetition. */
-  id: string
+/** Where the messages of a rule go, what signs them, and whose they are. */
+export interface Receiver {
   url: string
   secret: string
+  userId: number
+}
+
+export interface Message extends Receiver {
+  /** Stays the same however often it is sent, so that a receiver knows a repetition. */
+  id: string
   body: string
 }
 
@@ -47,8 +53,8 @@ export function createMessageCounter(registry: Registry): (outcome: SendOutcome)
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const ANSWER_WITHIN_MS = 10_000
-/** At most so many attempts of all users are under way in a process; further ones wait. */
-const MAX_UNDER_WAY = 20
+/** A receiver that does not answer holds only the places of its host. */
+const PLACES = { inAll: 20, perHost: 4 }
 /** Nine attempts within some 16 minutes. */
 const RETRY = { retries: 8, minTimeout: 1000, factor: 3, maxTimeout: 300_000 }
 
@@ -64,13 +70,40 @@ function signMessage({ id, secret, body }: Message, timeS: number): Record<strin
   return { 'webhook-id': id, 'webhook-timestamp': String(timeS), 'webhook-signature': `v1,${signature}` }
 }
 
-const underWay = pLimit(MAX_UNDER_WAY)
-
 function describeFailure(error: unknown): Error {
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
   return new Error(`The receiver ${isTimeout ? 'did not answer in time' : 'cannot be reached'}.`)
 }
 
+/** Rejects with an error whose message is a sentence about the receiver; an `AbortError` if the receiver will not take the message later either. */
+async function post(message: Message, nowUtc: number, signal: AbortSignal): Promise<void> {
+  const asked = fetch(message.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'energy-metrics',
+      ...signMessage(message, Math.floor(nowUtc / 1000)),
+    },
+    body: message.body,
+    // The address that a redirect names might be on any host.
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+  })
+  const close = async ({ status, ok, body }: Response) => {
+    await body?.cancel()
+    return { status, ok }
+  }
+  const { status, ok } = await asked.then(close).catch((error: unknown) => {
+    throw describeFailure(error)
+  })
+  if (ok) return
+  const isRedirect = status >= 300 && status < 400
+  const reason = `The receiver answered ${status}${isRedirect ? ', and redirects are not followed' : ''}.`
+  const mayTakeItLater = status >= 500 || status === 408 || status === 429
+  throw mayTakeItLater ? new Error(reason) : new AbortError(reason)
+}
+
+/** Sends messages in places of its own. */
 export function createSendMessage(parts: {
   hosts: readonly string[]
   clock: Clock
@@ -82,41 +115,16 @@ export function createSendMessage(parts: {
   mayRepeat?: () => boolean
 }): SendMessage {
   const { hosts, clock, retry, count = () => {}, mayRepeat = () => true } = parts
-
-  /** Rejects with an error whose message is a sentence about the receiver. */
-  async function sendOnce(message: Message, signal: AbortSignal): Promise<void> {
-    const asked = fetch(message.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'energy-metrics',
-        ...signMessage(message, Math.floor(clock() / 1000)),
-      },
-      body: message.body,
-      // The address that a redirect names might be on any host.
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-    })
-    const close = async ({ status, ok, body }: Response) => {
-      await body?.cancel()
-      return { status, ok }
-    }
-    const { status, ok } = await asked.then(close).catch((error: unknown) => {
-      throw describeFailure(error)
-    })
-    if (ok) return
-    const isRedirect = status >= 300 && status < 400
-    const reason = `The receiver answered ${status}${isRedirect ? ', and redirects are not followed' : ''}.`
-    const mayTakeItLater = status >= 500 || status === 408 || status === 429
-    throw mayTakeItLater ? new Error(reason) : new AbortError(reason)
-  }
+  const inPlace = createPlaces(PLACES)
 
   return async (message, signal) => {
     // The operator may have removed the host since the rule was made.
     const fault = urlFault(message.url, hosts)
     if (fault !== null) return fault
+    const { host } = new URL(message.url)
+    const attempt = () => inPlace(host, message.userId, () => post(message, clock(), signal))
     try {
-      await pRetry(() => underWay(() => sendOnce(message, signal)), {
+      await pRetry(attempt, {
         ...RETRY,
         ...retry,
         signal,

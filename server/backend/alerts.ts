@@ -16,12 +16,10 @@ interface AlertsParts extends Shared, Pick<People, 'asUser' | 'readFollowed'>, P
 /** The rules of users, and the messages that they cause. */
 export function createAlerts(shared: AlertsParts) {
   const { config, database, store, source, leadership, metrics } = shared
-  const alerts = createAlertStore(database)
   const hosts = config.ALERT_HOSTS
   const site = config.PUBLIC_URL ?? null
   const watch = createAlertWatch({
     ...shared,
-    alerts,
     hosts,
     readFinal: (area, span) => readFinalForecast(store, area, span),
     readChange: (area, span) => readRunChange(store, area, span),
@@ -38,9 +36,8 @@ export function createAlerts(shared: AlertsParts) {
     }),
   })
   return {
-    calls: createAlertRoutes({ ...shared, alerts, hosts }),
+    calls: createAlertRoutes({ ...shared, alerts: createAlertStore(database), hosts }),
     readiness: [],
     run: (signal) => watch.run(signal),
-    countWaiting: () => alerts.countWaiting(),
-  } satisfies Wing & Record<string, unknown>
+  } satisfies Wing
 }

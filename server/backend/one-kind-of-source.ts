@@ -1,4 +1,4 @@
-import { forgetAlertsUnderWay } from '#server/alerts/alert-store.ts'
+import { forgetAlertsUnderWay } from '#server/alerts/watch-store.ts'
 import type { Config } from '#server/config.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { StartError } from '#server/errors.ts'

@@ -33,12 +33,11 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
   const values = createValues({ ...ofPeople, onFill })
   const { source, weatherCredit } = values
   const forecasts = createForecasts({ ...ofPeople, source, isFilling: values.isFilling })
-  const alerts = createAlerts({ ...ofPeople, source })
-  const wings = [people, values, forecasts, alerts]
+  const wings = [people, values, forecasts, createAlerts({ ...ofPeople, source })]
 
   const dataDir = database.engine === 'embedded' ? config.DATA_DIR : null
   const state = { ...shared, ...values, dataDir, hasRoom }
-  measureState(metrics, { ...state, alerts })
+  measureState(metrics, state)
   const calls = [
     ...wings.flatMap((wing) => wing.calls),
     createStatusRoute({ ...state, replays: forecasts.replays, weatherCredit: weatherCredit?.text ?? null }),

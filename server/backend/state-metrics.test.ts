@@ -4,7 +4,6 @@ import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#contract/time.ts'
-import { createAlertStore } from '#server/alerts/alert-store.ts'
 import { recordBackup } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
@@ -35,7 +34,6 @@ function measure(database: Database, runs: readonly RunHead[] = []) {
     series,
     store: { heads: async () => [...runs] },
     weather: { lastFetches: async () => new Map() },
-    alerts: createAlertStore(database),
     clock: () => NOW_UTC,
     dataDir: '.',
     hasRoom: () => false,

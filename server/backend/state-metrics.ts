@@ -7,7 +7,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { addDays, marketDay, timeOfDay } from '#contract/zone-time.ts'
-import type { AlertStore } from '#server/alerts/alert-store.ts'
+import { countWaitingMessages } from '#server/alerts/watch-store.ts'
 import type { Clock } from '#server/clock.ts'
 import { readLastBackup } from '#server/database/backup/write-backup.ts'
 import type { Database } from '#server/database/database.ts'
@@ -31,7 +31,6 @@ interface StateParts {
   series: Pick<SeriesStore, 'newest'>
   store: Pick<RunStore, 'heads'>
   weather: Pick<WeatherStore, 'lastFetches'>
-  alerts: Pick<AlertStore, 'countWaiting'>
   clock: Clock
   /** Folder of the embedded database; null for PostgreSQL, whose disk is not seen from here. */
   dataDir: string | null
@@ -132,7 +131,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
     const heads = await parts.store.heads({ from: addDays(today, -RECENT_DAYS), to: addDays(today, 1) })
     const own = heads.filter(({ isReplayed }) => !isReplayed)
     const weather = await parts.weather.lastFetches()
-    const waiting = await parts.alerts.countWaiting()
+    const waiting = await countWaitingMessages(database)
     const backupAtUtc = await readLastBackup(database)
 
     newestAt.reset()

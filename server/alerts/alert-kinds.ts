@@ -1,0 +1,142 @@
+import { type AlertMeasure, hasThreshold } from '#contract/alerts.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import type { Delay } from '#contract/data-days.ts'
+import { RAMP_HOURS, rampMw } from '#contract/forecast.ts'
+import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
+import { marketDay } from '#contract/zone-time.ts'
+import { bucketsOf } from '#server/calendar/time-buckets.ts'
+import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
+import { residualBlock } from '#server/series/residual-load.ts'
+import type { Block, ByQuantity } from '#server/series/series.ts'
+
+import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
+import { writeBriefing, writeCrossing, writeLate, writeRun } from './message-body.ts'
+import type { AlertRule } from './watch-store.ts'
+
+/** What a check of a rule found. `body` is a message. */
+export type Finding =
+  /** `body` is null while the rule is not crossed. `day` is the delivery day of a rule about tomorrow. */
+  | { kind: 'values'; day: string | null; body: string | null }
+  /** `body` is null for an event that was there before the rule. */
+  | { kind: 'event'; event: string; body: string | null }
+
+/** Resolves to null where nothing is known, so that nothing has changed. */
+type CheckRule = (rule: AlertRule, nowUtc: number) => Promise<Finding | null>
+
+export interface KindParts extends Pick<MeansParts, 'series' | 'clock'> {
+  /** The final forecasts of an area by hour of UTC, and the band of residual load. */
+  readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>>
+  /** By how much the final forecast of residual load is above that of the run before. */
+  readChange: (area: MemberCode, span: Span) => Promise<Block>
+  /** How late the actual values of an area are, now and usually. */
+  readDelays: (area: MemberCode, nowUtc: number) => Promise<readonly Delay[]>
+  /** The last run for the map's countries. */
+  readNewestRun: () => Promise<{ day: string; issuedAtUtc: string } | null>
+  /** The morning sheet of a market day as text. */
+  readSheet: (day: string) => Promise<string>
+  /** The briefing of a user's countries for the market's tomorrow as text; null unless it is due today. */
+  readDueBriefing: (userId: number) => Promise<string | null>
+}
+
+/** True if a rule is crossed for a delivery day; a crossing of another day is over. */
+export const wasCrossed = ({ isCrossed, told }: AlertRule, day: string | null) =>
+  isCrossed === true && (day === null || told.includes(day))
+
+/** How the rules of each measure are checked. */
+export function createAlertKinds(parts: KindParts): Readonly<Record<AlertMeasure, CheckRule>> {
+  const { readFinal, readChange } = parts
+  const final = (key: 'load' | 'solar' | 'wind' | 'p10' | 'p90') =>
+    createThresholdKind(async (area, span) => (await readFinal(area, span))[key].powerMw)
+  const readResidual: ReadHours = async (area, span) => residualBlock(await readFinal(area, span)).powerMw
+
+  return {
+    residual: createThresholdKind(readResidual),
+    load: final('load'),
+    solar: final('solar'),
+    wind: final('wind'),
+    p10: final('p10'),
+    p90: final('p90'),
+    change: createThresholdKind(async (area, span) => (await readChange(area, span)).powerMw),
+    ramp: createThresholdKind(async (area, span) => {
+      const residualMw = await readResidual(area, span)
+      return residualMw.map((mw, hour) => rampMw(residualMw[hour - RAMP_HOURS], mw) ?? NaN)
+    }),
+    error: createThresholdKind(createReadErrors(parts, readResidual)),
+    late: createLateKind(parts),
+    run: createRunKind(parts),
+    briefing: createBriefingKind(parts),
+  }
+}
+
+/** Hourly values of a span, MW; NaN for missing. */
+type ReadHours = (area: MemberCode, span: Span) => Promise<Float64Array>
+
+/** Compares hourly values with the threshold of the rule. */
+function createThresholdKind(readHours: ReadHours): CheckRule {
+  return async (rule, nowUtc) => {
+    if (!hasThreshold(rule)) throw new Error('An alert has no threshold')
+    const span = spanOf(rule, nowUtc)
+    const day = rule.hours === 'tomorrow' ? marketDay(span.fromUtc) : null
+    const limit = wasCrossed(rule, day) ? limitToEnd(rule) : rule
+    const crossing = findCrossing(limit, span.fromUtc, await readHours(rule.area, span))
+    if (crossing === undefined) return null
+    return { kind: 'values', day, body: crossing && writeCrossing(rule, crossing, nowUtc) }
+  }
+}
+
+/** The distances of the final forecast from the actual values. */
+function createReadErrors(parts: Pick<MeansParts, 'series' | 'clock'>, readResidual: ReadHours): ReadHours {
+  const readMeans = createReadMeans(parts)
+  return async (area, span) => {
+    const forecastMw = await readResidual(area, span)
+    const actual = await readMeans([area], 'residual', 'actual', bucketsOf(span, 'H', 'UTC'))
+    return forecastMw.map((mw, hour) => Math.abs(mw - (actual.get(area)?.powerMw[hour] ?? NaN)))
+  }
+}
+
+const HOUR_MINUTES = HOUR_MS / MINUTE_MS
+
+/** Compares by how much values are later than usual with the hours of the rule; those whose usual delay is unknown do not count. */
+function createLateKind({ readDelays }: KindParts): CheckRule {
+  return async (rule, nowUtc) => {
+    const { area, hours } = rule
+    if (area === null || typeof hours !== 'number') throw new Error('An alert has no area or no hours')
+    const limit = { side: 'above', thresholdMw: hours * HOUR_MINUTES } as const
+    const { thresholdMw: leastMinutes } = rule.isCrossed ? limitToEnd(limit) : limit
+    const delays = await readDelays(area, nowUtc)
+    const later = delays.flatMap((delay) =>
+      delay.usualMinutes === null ? [] : [{ delay, byMinutes: delay.nowMinutes - delay.usualMinutes }],
+    )
+    if (later.length === 0) return null
+    const late = later.filter(({ byMinutes }) => byMinutes > leastMinutes).map(({ delay }) => delay)
+    return { kind: 'values', day: null, body: late.length === 0 ? null : writeLate(rule, late, nowUtc) }
+  }
+}
+
+/** Has a message about each run after the one that was the newest at the first check. */
+function createRunKind({ readNewestRun, readSheet }: KindParts): CheckRule {
+  return async (rule, nowUtc) => {
+    const run = await readNewestRun()
+    const event = run === null ? 'none' : `${run.day} ${run.issuedAtUtc}`
+    if (rule.told.includes(event)) return null
+    const isSent = run !== null && rule.told.length > 0
+    return {
+      kind: 'event',
+      event,
+      body: isSent ? writeRun(rule, run, await readSheet(run.day), nowUtc) : null,
+    }
+  }
+}
+
+/** Has one briefing for each delivery day, unless it was due already at the first check. */
+function createBriefingKind({ readDueBriefing }: KindParts): CheckRule {
+  return async (rule, nowUtc) => {
+    const day = marketDay(nowUtc, 1)
+    if (rule.told.includes(day)) return null
+    const briefing = await readDueBriefing(rule.userId)
+    if (rule.told.length === 0) return { kind: 'event', event: briefing === null ? 'none' : day, body: null }
+    return briefing === null
+      ? null
+      : { kind: 'event', event: day, body: writeBriefing(rule, day, briefing, nowUtc) }
+  }
+}
