@@ -75,7 +75,7 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
     unpenalised: 1,
     firstDay: 6,
   })
-  const ceilingMw = trackCeiling(quantities.wind, null)
+  const ceilingMw = trackCeiling(quantities.wind)
   return {
     predict(day) {
       const ceiling = ceilingMw.upTo(day)[day] ?? NaN
@@ -120,7 +120,7 @@ export function createHistorySolar({ grid, place: { latitude }, quantities }: Pr
     unpenalised: 0,
     firstDay: MONTH_DAYS + 1,
   })
-  const ceilingMw = trackCeiling(quantities.solar, null)
+  const ceilingMw = trackCeiling(quantities.solar)
   return {
     predict(day) {
       const rows = features.tableWith(day)

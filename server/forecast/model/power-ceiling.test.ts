@@ -7,41 +7,27 @@ import { keepInRange, trackCeiling } from './power-ceiling.ts'
 const DAYS = 500
 
 /** The ceiling of the last day, where every hour of a day has this power. */
-function ceilingOf(powerOf: (day: number) => number, fleetOf: ((day: number) => number) | null, days = DAYS) {
+function ceilingOf(powerOf: (day: number) => number, days = DAYS) {
   const hourly = Float64Array.from({ length: days * HOURS_PER_DAY }, (_, cell) =>
     powerOf(Math.floor(cell / HOURS_PER_DAY)),
   )
   let peak = 0
   const peaks = Float64Array.from({ length: days }, (_, day) => (peak = Math.max(peak, powerOf(day))))
   const quantity = { actual: toDayTable(hourly), plausiblePeakMw: toDayTable(peaks, 1) }
-  const fleet =
-    fleetOf &&
-    toDayTable(
-      Float64Array.from({ length: days }, (_, day) => fleetOf(day)),
-      1,
-    )
-  return trackCeiling(quantity, fleet).upTo(days - 1)[days - 1]
+  return trackCeiling(quantity).upTo(days - 1)[days - 1]
 }
 
 test('the ceiling is the highest power of the days before', () => {
   const storm = (day: number) => (day === 200 ? 900 : 400)
-  expect(ceilingOf(storm, null)).toBe(900)
-  expect(ceilingOf(storm, () => 1000)).toBe(900)
-  expect(ceilingOf(() => NaN, null)).toBeNaN()
-})
-
-test('it grows with the fleet and does not fall with it', () => {
-  const storm = (day: number) => (day === 250 ? 900 : 400)
-  expect(ceilingOf(storm, (day) => (day < 300 ? 1000 : 2000))).toBe(1800)
-  expect(ceilingOf(storm, (day) => (day < 300 ? 1000 : 500))).toBe(900)
-  expect(ceilingOf(storm, () => NaN)).toBe(900)
+  expect(ceilingOf(storm)).toBe(900)
+  expect(ceilingOf(() => NaN)).toBeNaN()
 })
 
 test('it is higher while the history lacks a winter', () => {
-  const short = ceilingOf(() => 400, null, 100) ?? NaN
+  const short = ceilingOf(() => 400, 100) ?? NaN
   expect(short).toBeGreaterThan(600)
-  expect(ceilingOf(() => 400, null, 300)).toBeLessThan(short)
-  expect(ceilingOf(() => 400, null, 400)).toBe(400)
+  expect(ceilingOf(() => 400, 300)).toBeLessThan(short)
+  expect(ceilingOf(() => 400, 400)).toBe(400)
 })
 
 test('a forecast bends towards the ceiling and never goes beyond it', () => {

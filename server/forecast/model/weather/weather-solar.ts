@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
+import { MONTH_DAYS, sumTogether } from '#server/forecast/model/history/day-means.ts'
 import {
   joinTables,
   describeHours,
@@ -14,7 +14,6 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
 import { leaveOutSurplus, type Surplus } from '#server/forecast/model/surplus.ts'
 
-import { sumBefore, trackFleet } from './fleet-size.ts'
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { sunHeight } from './sun-height.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
@@ -22,7 +21,6 @@ import { season, type WeatherTables } from './weather-tables.ts'
 const WIDTH = 10
 /** Penalty in rows, which are hours of daylight. */
 const LAMBDA = 2.5
-const FLEET_DAYS = 60
 /** Radiation under a clear sky with the sun overhead, W/m². */
 const CLEAR_SKY_WM2 = 950
 /** Below this clear-sky radiation the share of it that arrives says nothing, W/m². */
@@ -42,7 +40,6 @@ export function createWeatherSolar(
   const onModules = joinTables(weather.radiationWm2, weather.temperatureC, (radiation, temperature) =>
     lessHeat(radiation, warmthOf(temperature)),
   )
-  const fleet = trackFleet(power, onModules, FLEET_DAYS)
   const clearSky = createDayTable(grid.days, (table, day) => {
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
       const slot = grid.slots[cell] ?? -1
@@ -54,7 +51,6 @@ export function createWeatherSolar(
     const radiations = weather.radiationWm2.upTo(day)
     const temperatures = weather.temperatureC.upTo(day)
     const modules = onModules.upTo(day)
-    const size = fleet.upTo(day)[day] ?? NaN
     const [sine, cosine] = season(grid.firstDay + day)
     const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
     const clearSkies = clearSky.upTo(day)
@@ -68,16 +64,16 @@ export function createWeatherSolar(
       const before = cell === first ? radiation : (radiations[cell - 1] ?? NaN)
       const after = cell === last ? radiation : (radiations[cell + 1] ?? NaN)
       return ifWhole([
-        size * module,
-        size * module * clearness,
-        size * ofSky,
-        size * module * sine,
-        size * module * cosine,
-        size * before,
-        size * after,
-        (size * radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10,
-        size * ofSky * sine,
-        size * ofSky * cosine,
+        module,
+        module * clearness,
+        ofSky,
+        module * sine,
+        module * cosine,
+        before,
+        after,
+        (radiation * (warmthOf(temperatures[cell] ?? NaN) - MILD_C)) / 10,
+        ofSky * sine,
+        ofSky * cosine,
       ])
     }
   })
@@ -92,7 +88,7 @@ export function createWeatherSolar(
     const withNights = values.map((mw, hour) => ((clearSkies[hour] ?? 0) > 0 ? Math.max(0, mw) : 0))
     table.set(withNights, day * HOURS_PER_DAY)
   })
-  const ceilingMw = trackCeiling(history.quantities.solar, fleet)
+  const ceilingMw = trackCeiling(history.quantities.solar)
   return joinTables(scaleToMonth(fromWeather, power), ceilingMw, keepInRange)
 }
 
@@ -108,11 +104,17 @@ function lessHeat(radiationWm2: number, temperatureC: number): number {
 
 /** A forecast by what came of it over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
-  const sumOf = sumBefore(actual, forecast, MONTH_DAYS)
+  const known: ReturnType<typeof sumTogether>[] = []
   const scales = perDay(forecast.days, (day) => {
-    const { first: actualSum, second: forecastSum, hours } = sumOf(day)
-    const prior = hours === 0 ? 1 : (actualSum / hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
-    return forecastSum + prior > 0 ? (actualSum + prior) / (forecastSum + prior) : 1
+    const sum = { actual: 0, forecast: 0, hours: 0 }
+    for (let past = Math.max(0, day - 1 - MONTH_DAYS); past <= day - 2; past++) {
+      const ofDay = (known[past] ??= sumTogether(actual, forecast, past))
+      sum.actual += ofDay.first
+      sum.forecast += ofDay.second
+      sum.hours += ofDay.hours
+    }
+    const prior = sum.hours === 0 ? 1 : (sum.actual / sum.hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
+    return sum.forecast + prior > 0 ? (sum.actual + prior) / (sum.forecast + prior) : 1
   })
   return joinTables(forecast, scales, (mw, scale) => scale * mw)
 }
