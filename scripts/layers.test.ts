@@ -9,7 +9,7 @@ import { createFolder } from '#server/testing/folders.ts'
 const BASE = 'contract clock.ts config.ts errors.ts logger.ts'
 const SERIES = `${BASE} database/* calendar series/*`
 const STORED = `${BASE} http database/* calendar series`
-const RUNS = `${STORED} forecast/model forecast/runs/*`
+const RUNS = `${STORED} quality forecast/model forecast/runs/*`
 const WEB = 'contract api chart map market ui zone'
 const GRAPHS = 'dashboard/graphs'
 const MODEL = `${WEB} model/view`
@@ -55,9 +55,10 @@ const LAYERS: readonly Row[] = [
     ['series/versions', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
     ['series/store', `${SERIES} series/chunks series/versions`, 'series/means/means.ts'],
     ['series/means', `${SERIES} series/store`, 'series/chunks/read-chunks.ts'],
-    ['series/quality', `${SERIES} series/store`, 'series/chunks/read-chunks.ts'],
     ['series/uploads', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
     ['series/weather', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
+    // Describes and judges days. Page, scores and model read its verdicts.
+    ['quality', 'contract calendar series/* series/store', 'series/chunks/read-chunks.ts'],
     ['auth', `${BASE} http database/* auth/*`, 'answers/rows/series-route.ts'],
     ['dashboards', `${BASE} http database/*`, 'auth/users.ts'],
     ['alerts', STORED, 'answers/rows/series-route.ts'],
@@ -69,7 +70,7 @@ const LAYERS: readonly Row[] = [
     ),
     ['forecast/model', 'contract calendar series forecast/model', 'database/database.ts'],
     ['forecast/model/regression', 'forecast/model/history', 'forecast/model/load-model.ts'],
-    ['forecast/model/history', 'contract calendar series', 'forecast/model/regression/ridge.ts'],
+    ['forecast/model/history', 'contract calendar series quality', 'forecast/model/regression/ridge.ts'],
     ['forecast/runs', `${STORED} forecast/model`, 'forecast/runs/inputs/run-inputs.ts'],
     ['forecast/runs/inputs', RUNS, 'forecast/runs/kept/run-store.ts'],
     ['forecast/runs/job', `${RUNS} forecast/runs/inputs`, 'forecast/runs/kept/run-store.ts'],

@@ -23,11 +23,11 @@ import type { Database } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import type { RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { call } from '#server/http/call.ts'
+import { type JudgedDay, readJudgedDays } from '#server/quality/judged-days.ts'
 import { readRevisedDays } from '#server/series/chunks/revised-days.ts'
 import { readSourceChanges } from '#server/series/chunks/source-changes.ts'
 import { dueUtc } from '#server/series/forecast-days.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
-import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
 import { byQuantity, QUANTITIES, type ByQuantity } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { readVersionTimes } from '#server/series/versions/forecast-version-table.ts'
@@ -132,13 +132,13 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
     if (toUtc > nowUtc - revisedForMs) return ['late']
     return [hours === 0 ? 'missing' : 'partial']
   }
-  const actualStates = ({ day, actualHours, side }: DayRecord): DayState[] => {
+  const actualStates = ({ day, actualHours, side }: JudgedDay): DayState[] => {
     const dueMs = Math.min(day.toUtc, nowUtc - staleAfterMs) - day.fromUtc
     const suspicious: DayState[] = side === 0 ? [] : [side < 0 ? 'low' : 'high']
     return [...stateOfHours(day, actualHours, Math.floor(dueMs / HOUR_MS)), ...suspicious]
   }
-  const forecastStates = (record: DayRecord, dueAtUtc: number): DayState[] => {
-    const { day, forecastHours, copy, isLastPublished } = record
+  const forecastStates = (judged: JudgedDay, dueAtUtc: number): DayState[] => {
+    const { day, forecastHours, copy, isLastPublished } = judged
     const dueHours = nowUtc > dueAtUtc + LATE_FORECAST_MS ? (day.toUtc - day.fromUtc) / HOUR_MS : 0
     return [
       ...stateOfHours(day, forecastHours, dueHours),
@@ -147,21 +147,22 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
     ]
   }
 
-  for (const [area, records] of (await readDayRecords(parts.series, areas, span)).records)
+  const { judgedDays } = await readJudgedDays(parts.series, areas, span)
+  for (const [area, ofArea] of judgedDays)
     for (const quantity of QUANTITIES)
       for (const item of [quantity, `${quantity} forecast`] as const) {
         const isForecast = item !== quantity
-        const ofItem = records[quantity]
-        const isEmpty = ofItem.every((record) => record[isForecast ? 'forecastHours' : 'actualHours'] === 0)
+        const ofItem = ofArea[quantity]
+        const isEmpty = ofItem.every((day) => day[isForecast ? 'forecastHours' : 'actualHours'] === 0)
         if (isEmpty && !hasEnded(area, item) && !unread.has(`${area} ${item}`)) {
           answer.unpublished.push({ area, item })
           continue
         }
-        const states = ofItem.map((record) => [
+        const states = ofItem.map((judged) => [
           ...(isForecast
-            ? forecastStates(record, due[quantity].get(record.day.date) ?? Infinity)
-            : actualStates(record)),
-          ...(events.get(eventName(area, item, record.day.date)) ?? []),
+            ? forecastStates(judged, due[quantity].get(judged.day.date) ?? Infinity)
+            : actualStates(judged)),
+          ...(events.get(eventName(area, item, judged.day.date)) ?? []),
         ])
         for (const state of DAY_STATES) {
           const marked = days.filter((_, index) => states[index]?.includes(state)).map(({ date }) => date)

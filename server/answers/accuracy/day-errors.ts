@@ -5,10 +5,10 @@ import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/calendar/
 import { isPublicHoliday } from '#server/calendar/public-holidays.ts'
 import { cutoffsBy, daysReaching, layRuns } from '#server/forecast/runs/kept/lay-runs.ts'
 import type { PartOfRun } from '#server/forecast/runs/kept/run-store.ts'
+import { readJudgedDays, suspiciousParts } from '#server/quality/judged-days.ts'
 import { marketDayOf } from '#server/series/forecast-days.ts'
 import { meansBetween } from '#server/series/mean-power.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { type Block, byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
@@ -51,7 +51,7 @@ export async function composeDayErrors(
   }
   const without = membersOf(area).filter((member) => !members.includes(member))
   const { residual } = errors
-  const { records } = await readDayRecords(series, members, span, looked.endedByUtc)
+  const { judgedDays } = await readJudgedDays(series, members, span, looked.endedByUtc)
   const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runOn }) => runOn(day) ?? [])
   const days = daysWithin(span, zone)
   const usesWeather = days.some((day) => runsOf(day).some(({ weather }) => weather?.isUsed === true))
@@ -76,7 +76,7 @@ export async function composeDayErrors(
       holidays.length > 0 &&
         `public holiday${holidays.length < members.length ? ` in ${holidays.join(' ')}` : ''}`,
       ...members.flatMap((member) =>
-        suspiciousParts(records, member, marketDayOf(day)).map(
+        suspiciousParts(judgedDays, member, marketDayOf(day)).map(
           ({ quantity, side }) =>
             `${members.length > 1 ? `${member} ` : ''}${quantity} suspiciously ${side < 0 ? 'low' : 'high'}`,
         ),

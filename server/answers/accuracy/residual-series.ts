@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { MINUTE_MS, type Span } from '#contract/time.ts'
-import { isCopy } from '#server/series/quality/copied-forecasts.ts'
-import { type DayRecord, readDayRecords } from '#server/series/quality/day-records.ts'
+import { isCopy } from '#server/quality/day-judge.ts'
+import { type JudgedDay, readJudgedDays } from '#server/quality/judged-days.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import { byQuantity, QUANTITIES, type Block, type Kind, type Quantity } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
@@ -15,24 +15,17 @@ export async function readResiduals(
   span: Span,
   endedByUtc: number,
 ) {
-  const days = await readDayRecords(series, [area], span, endedByUtc)
+  const days = await readJudgedDays(series, [area], span, endedByUtc)
   const residual = (kind: Kind, isInTime = false) =>
     residualBlock(byQuantity((quantity) => days.read({ area, quantity, kind }, isInTime)))
-  const records = days.records.get(area)
-  const daysWith = (isMeant: (record: DayRecord) => boolean) => {
-    const found = QUANTITIES.flatMap((quantity) => records?.[quantity] ?? []).filter(isMeant)
+  const ofArea = days.judgedDays.get(area)
+  const daysWith = (isMeant: (judged: JudgedDay) => boolean) => {
+    const found = QUANTITIES.flatMap((quantity) => ofArea?.[quantity] ?? []).filter(isMeant)
     return new Map(found.map(({ day }) => [day.date, day]))
   }
-  const isCopied = (quantity: Quantity, fromUtc: number) => {
-    const sum = { compared: 0, near: 0 }
-    for (const { day, compared, near } of records?.[quantity] ?? []) {
-      if (day.toUtc <= fromUtc) continue
-      sum.compared += compared
-      sum.near += near
-    }
-    return isCopy(sum)
-  }
-  const copied = daysWith((record) => record.copy !== null)
+  const isCopied = (quantity: Quantity, fromUtc: number) =>
+    isCopy((ofArea?.[quantity] ?? []).filter(({ day }) => day.toUtc > fromUtc))
+  const copied = daysWith(({ copy }) => copy !== null)
   const tsoInTime = residual('tso', true)
   for (const day of copied.values()) clearSpan(tsoInTime, day)
   return {

@@ -4,8 +4,8 @@ import type { PeaksAnswer } from '#contract/forecast.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addYears } from '#contract/zone-time.ts'
 import { dayAt, hourEdges } from '#server/calendar/local-calendar.ts'
+import { readJudgedDays, suspiciousParts } from '#server/quality/judged-days.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 
 import { type DayParts, type DayRequest, localDay } from './read-day.ts'
 
@@ -27,8 +27,8 @@ export async function composePeaks(
       const highest = powerMw.reduce((a, b) => Math.max(a, b), -Infinity)
       if (highest === -Infinity) return null
       const peakDay = dayAt(edges[powerMw.indexOf(highest)] ?? 0, MARKET_ZONE)
-      const { records } = await readDayRecords(series, [area], peakDay, known.endedByUtc)
-      if (suspiciousParts(records, area, peakDay.date).length === 0) return toPower(highest)
+      const { judgedDays } = await readJudgedDays(series, [area], peakDay, known.endedByUtc)
+      if (suspiciousParts(judgedDays, area, peakDay.date).length === 0) return toPower(highest)
       for (const [hour, utc] of edges.entries())
         if (utc >= peakDay.fromUtc && utc < peakDay.toUtc) powerMw[hour] = -Infinity
     }

@@ -4,9 +4,9 @@ import { DAY_MS } from '#contract/time.ts'
 import { addDays, addYears } from '#contract/zone-time.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { isPublicHoliday } from '#server/calendar/public-holidays.ts'
+import { readJudgedDays, suspiciousParts } from '#server/quality/judged-days.ts'
 import { marketDayOf } from '#server/series/forecast-days.ts'
 import { toPower } from '#server/series/power.ts'
-import { readDayRecords, suspiciousParts } from '#server/series/quality/day-records.ts'
 import type { Quantity } from '#server/series/series.ts'
 
 import { clocksOf, localDay, readStored, sumOf } from './read-day.ts'
@@ -105,12 +105,12 @@ export async function readEarlierDays(
     const edges = hourEdges(window, zone)
     const meansOf = await readStored(readMeans, areas, quantities, 'actual', edges, known)
     if (quantities.every((quantity) => areas.every((area) => !meansOf(area, quantity).hasValue))) continue
-    const { records } = await readDayRecords(series, areas, window, known.endedByUtc)
+    const { judgedDays } = await readJudgedDays(series, areas, window, known.endedByUtc)
     for (const day of daysWithin(window, zone)) {
       const clocks = clocksOf(day)
       const from = edges.indexOf(day.fromUtc)
       const hoursOfArea = (area: MemberCode, quantity: Of) =>
-        suspiciousParts(records, area, marketDayOf(day)).length > 0
+        suspiciousParts(judgedDays, area, marketDayOf(day)).length > 0
           ? []
           : Array.from(meansOf(area, quantity).powerMw.subarray(from, from + clocks.length), toPower)
       earlier.push({

@@ -19,7 +19,8 @@ import { daysByWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { hoursOfDay, valueAt } from '#server/forecast/runs/run-hours.ts'
 import { type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
-import { isCopyFrom } from '#server/series/quality/copied-forecasts.ts'
+import { describeDay } from '#server/quality/day-features.ts'
+import { createDayJudge, isCopyOfMost } from '#server/quality/day-judge.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { byQuantity, QUANTITIES } from '#server/series/series.ts'
 import { cutWeather } from '#server/series/weather/area-weather.ts'
@@ -80,7 +81,9 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
   const isCopied = (target: Target): boolean => {
     if (target === 'residual') return QUANTITIES.some(isCopied)
     const { actual, tso } = values[target]
-    return isCopyFrom(actual, tso, scoredFrom)
+    const cellOf = (day: number) => scoredFrom + day * HOURS_PER_DAY
+    const judge = createDayJudge(target, (day) => describeDay(actual, tso, cellOf(day), cellOf(day + 1)))
+    return isCopyOfMost(judge, Math.floor((actual.length - scoredFrom) / HOURS_PER_DAY))
   }
   const reports = TARGETS.flatMap((target) => {
     const { actual, tso } = values[target]

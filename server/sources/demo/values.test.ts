@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
-import { readDayRecords } from '#server/series/quality/day-records.ts'
+import { readJudgedDays } from '#server/quality/judged-days.ts'
 import { byQuantity, QUANTITIES, type ByQuantity } from '#server/series/series.ts'
 import type { ReadSeries } from '#server/series/store/series-store.ts'
 
@@ -200,8 +200,8 @@ test('no day is marked as copied or suspicious', async () => {
   }
   // Judged with half a year before it.
   const span = { fromUtc: FROM_UTC + 190 * DAY_MS, toUtc: FROM_UTC + 725 * DAY_MS }
-  const { records } = await readDayRecords(series, MEMBER_CODES, span)
-  const marked = [...records].flatMap(([area, ofArea]) =>
+  const { judgedDays } = await readJudgedDays(series, MEMBER_CODES, span)
+  const marked = [...judgedDays].flatMap(([area, ofArea]) =>
     QUANTITIES.flatMap((quantity) =>
       ofArea[quantity]
         .filter(({ side, copy }) => side !== 0 || copy !== null)

@@ -5,7 +5,7 @@ import { filesOf, type Kind, type SeriesBlock, type StepMinutes } from '#server/
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 
-import { readDayRecords } from './day-records.ts'
+import { readJudgedDays } from './judged-days.ts'
 
 /** 1 June 2026 in Brussels. */
 const JUNE = Date.UTC(2026, 4, 31, 22)
@@ -26,11 +26,14 @@ async function juneOf(...blocks: (SeriesBlock & { source?: string })[]) {
   const series = createSeriesStore(await openTestDatabase())
   for (const { source = 'test', ...block } of blocks)
     await series.mirror([block], [], { source, fetchedAtUtc: JUNE })
-  const { records } = await readDayRecords(series, ['FR', 'DE'], { fromUtc: JUNE, toUtc: JUNE + 4 * DAY_MS })
-  expect(records.get('DE')?.wind.map(({ actualHours, side }) => [actualHours, side])).toEqual(
+  const { judgedDays } = await readJudgedDays(series, ['FR', 'DE'], {
+    fromUtc: JUNE,
+    toUtc: JUNE + 4 * DAY_MS,
+  })
+  expect(judgedDays.get('DE')?.wind.map(({ actualHours, side }) => [actualHours, side])).toEqual(
     Array.from({ length: 4 }, () => [0, 0]),
   )
-  return (records.get('FR')?.load ?? []).map(({ day, ...record }) => ({ date: day.date, ...record }))
+  return (judgedDays.get('FR')?.load ?? []).map(({ day, ...verdicts }) => ({ date: day.date, ...verdicts }))
 }
 
 const before = 70 * DAY_MS
@@ -58,8 +61,8 @@ test('days have their hours, and those whose level breaks a side, also by what f
 
 test('a day whose forecast repeats the actual values is copied, at whatever steps they are published', async () => {
   const copied = load('tso', JUNE + DAY_MS, 24, (hour) => 49_060 + (hour % 24) * 10)
-  const records = await juneOf(forecast, actual, copied)
-  expect(records.map(({ copy }) => copy)).toEqual([null, 'copied', null, null])
+  const judged = await juneOf(forecast, actual, copied)
+  expect(judged.map(({ copy }) => copy)).toEqual([null, 'copied', null, null])
 })
 
 /** A day's swing, and no two days alike. */
@@ -78,17 +81,17 @@ test.each<[string, (hour: number) => number, number, string | null]>([
   const usual = load('tso', JUNE - before, hours, (hour) => swingAt(hour) * errorAt(0.12)(hour))
   const disguised = load('tso', JUNE + DAY_MS, days * 24, (hour) => forecastAt(before / HOUR_MS + 24 + hour))
   const measured = load('actual', JUNE - before, hours + 10 * 24, swingAt)
-  const records = await juneOf(usual, measured, disguised)
-  expect(records.map((record) => record.copy)).toEqual([null, copy, copy, copy])
+  const judged = await juneOf(usual, measured, disguised)
+  expect(judged.map(({ copy }) => copy)).toEqual([null, copy, copy, copy])
 })
 
 test('a day with any forecast from a file is known as last published', async () => {
   const source = filesOf('test')
-  const records = await juneOf(
+  const judged = await juneOf(
     forecast,
     actual,
     { ...load('tso', JUNE - 40 * DAY_MS, 24 * 41, () => 50_500, 15), source },
     { ...load('tso', JUNE + 3 * DAY_MS - HOUR_MS, 1, () => 50_500), source },
   )
-  expect(records.map(({ isLastPublished }) => isLastPublished)).toEqual([true, false, true, false])
+  expect(judged.map(({ isLastPublished }) => isLastPublished)).toEqual([true, false, true, false])
 })

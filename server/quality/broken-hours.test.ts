@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { brokenHours, copiedHours, STUCK_HOURS } from './defects.ts'
+import { brokenHours } from './broken-hours.ts'
+import { BROKEN_HOURS } from './thresholds.ts'
 
 const dayWith = (change: Readonly<Record<number, number>>) =>
   Float64Array.from({ length: 24 }, (_, hour) => change[hour] ?? 1000 + 10 * hour)
@@ -16,20 +17,9 @@ test.each([
   ['seven equal hours are not', from2(7, 1050), 'load', []],
   ['equal hours of little power are not', from2(8, 30), 'wind', []],
 ] as const)('broken: %s', (_title, change, quantity, broken) => {
-  expect(brokenHours(dayWith(change), 0, 24, quantity, 2000, STUCK_HOURS)).toEqual(broken)
+  expect(brokenHours(dayWith(change), 0, 24, quantity, 2000, BROKEN_HOURS.stuckHours)).toEqual(broken)
 })
 
 test('hours that are not known yet are not judged', () => {
-  expect(brokenHours(dayWith({ 7: 0, 8: 0 }), 0, 8, 'load', 2000, STUCK_HOURS)).toEqual([7])
-})
-
-test('five hours that equal the actual values are copied, four are chance', () => {
-  const copied = (count: number) =>
-    copiedHours(
-      dayWith({}),
-      dayWith({}).map((mw, hour) => (hour < count ? mw : mw + 1)),
-      0,
-    )
-  expect(copied(5)).toEqual([0, 1, 2, 3, 4])
-  expect(copied(4)).toEqual([])
+  expect(brokenHours(dayWith({ 7: 0, 8: 0 }), 0, 8, 'load', 2000, BROKEN_HOURS.stuckHours)).toEqual([7])
 })

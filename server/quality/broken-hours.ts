@@ -1,0 +1,65 @@
+import type { Quantity } from '#server/series/series.ts'
+
+import { BROKEN_HOURS, ROUNDED_MW } from './thresholds.ts'
+
+const HOURS_PER_DAY = 24
+
+/** The broken hours of a day, 0 to 23, by its first `knownHours`: zero load, `stuckHours` at one value, a lone hour far from its neighbours. */
+export function brokenHours(
+  table: Float64Array,
+  day: number,
+  knownHours: number,
+  quantity: Quantity,
+  peakMw: number,
+  stuckHours: number,
+): number[] {
+  const start = day * HOURS_PER_DAY
+  const end = start + knownHours
+  const smallMw = BROKEN_HOURS.smallPeakShare * peakMw
+  const broken: number[] = []
+  // The run of equal values around a cell; it may have begun on the days before.
+  let runStart = 0
+  let runEnd = Math.max(0, start - stuckHours)
+  for (let cell = start; cell < end; cell++) {
+    while (runEnd <= cell) {
+      runStart = runEnd
+      runEnd = endOfRun(table, runStart, end)
+    }
+    const value = table[cell] ?? NaN
+    const isStuck = runEnd - runStart >= stuckHours && value > Math.max(smallMw, ROUNDED_MW)
+    const isZeroLoad = quantity === 'load' && value <= 0
+    const isLone =
+      cell + 1 < end &&
+      standsAlone(
+        table[cell - 1] ?? NaN,
+        value,
+        table[cell + 1] ?? NaN,
+        BROKEN_HOURS.loneShare[quantity],
+        smallMw,
+      )
+    if (isZeroLoad || isLone || isStuck) broken.push(cell - start)
+  }
+  return broken
+}
+
+function standsAlone(
+  before: number,
+  value: number,
+  after: number,
+  deviation: number,
+  smallMw: number,
+): boolean {
+  const mean = (before + after) / 2
+  return (
+    mean > smallMw &&
+    Math.abs(before - after) < BROKEN_HOURS.agreementShare * mean &&
+    Math.abs(value - mean) > deviation * mean
+  )
+}
+
+/** The cell after a run of equal values that begins at `from`, or `end`. */
+function endOfRun(table: Float64Array, from: number, end: number): number {
+  let cell = from + 1
+  while (cell < end && table[cell] === table[from]) cell++
+  return cell
+}

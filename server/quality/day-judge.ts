@@ -1,0 +1,202 @@
+import type { Quantity } from '#server/series/series.ts'
+
+import type { DayFeatures } from './day-features.ts'
+import { COPY, FORECAST, LEVEL } from './thresholds.ts'
+
+const HOURS_PER_DAY = 24
+
+/** Faults of a forecast as a whole. */
+export type ForecastFault = 'no real forecast' | 'other fleet'
+
+/** Actual values far below or above what the TSO's forecast lets expect: −1 too low, 1 too high, 0 neither. */
+export type Side = -1 | 0 | 1
+
+/** Days before a day that can have a say in its verdicts. */
+export const JUDGED_BY_DAYS = LEVEL.medianDays + LEVEL.usualDays
+
+export type DayJudge = ReturnType<typeof createDayJudge>
+
+/** Judges days in a row, numbered from 0, each by itself and those before it. No later day is described. */
+export function createDayJudge(quantity: Quantity, describe: (day: number) => DayFeatures) {
+  const featuresOf = remember(describe)
+  const { levelSide, stillSide } = judgeLevels(quantity, featuresOf)
+  const isScaled = remember((day) => isScaledCopy(featuresOf, day))
+  const hasCopiedHours = (day: number) => featuresOf(day).equalHours >= COPY.minEqualHoursOfDay
+  /** The fault of the forecast by the last days up to `lastDay`, and those of them that show it to be a copy. */
+  const judgeForecast = remember((lastDay): { fault: ForecastFault | null; copies: readonly number[] } => {
+    const first = Math.max(0, lastDay + 1 - FORECAST.comparedDays)
+    const days = Array.from({ length: Math.max(0, lastDay + 1 - first) }, (_, day) => first + day)
+    const features = days.map(featuresOf)
+    const compared = features.filter(({ actualMwh, forecastMwh }) => actualMwh !== 0 || forecastMwh !== 0)
+    if (compared.length < FORECAST.minDays) return { fault: null, copies: [] }
+    const copiedHours = sumOf(days.filter(hasCopiedHours), (day) => featuresOf(day).equalHours)
+    const isRepeated = copiedHours > FORECAST.maxCopiedShare * compared.length * HOURS_PER_DAY
+    const isMultiple = days.filter(isScaled).length >= COPY.scaledDays
+    if (isRepeated || isMultiple || isCopy(features)) {
+      const isCopied = (day: number) => isScaled(day) || hasCopiedHours(day) || isMostlyNear(featuresOf(day))
+      return { fault: 'no real forecast', copies: days.filter(isCopied) }
+    }
+    const actualMwh = sumOf(features, (day) => day.actualMwh)
+    const forecastMwh = sumOf(features, (day) => day.forecastMwh)
+    const { fleetRatio } = FORECAST
+    const isOtherFleet = forecastMwh > fleetRatio * actualMwh || actualMwh > fleetRatio * forecastMwh
+    return { fault: isOtherFleet ? 'other fleet' : null, copies: [] }
+  })
+  return { featuresOf, levelSide, stillSide, isScaled, hasCopiedHours, judgeForecast }
+}
+
+function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeatures) {
+  /** Mean forecast, MW; NaN where too few hours are known. */
+  const forecastsMw = inOrder((day) => {
+    const { pairedHours, forecastMwh } = featuresOf(day)
+    return pairedHours < LEVEL.minHours ? NaN : forecastMwh / pairedHours
+  })
+  /** log(actual ÷ forecast); NaN where a day is not judged. */
+  const ratios = inOrder((day) => {
+    const { pairedHours, actualMwh, forecastMwh } = featuresOf(day)
+    if (pairedHours < LEVEL.minHours || !(actualMwh > 0) || !(forecastMwh > 0)) return NaN
+    const usualMw = meanBefore(forecastsMw(day), day)
+    const isSmall = forecastMwh / pairedHours <= LEVEL.smallShare[quantity] * usualMw
+    return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
+  })
+  /** Mean power of days that move, MW. */
+  const movingMw = inOrder((day) => {
+    const { actualHours, stillHours, measuredMwh } = featuresOf(day)
+    return actualHours < LEVEL.minHours || stillHours >= LEVEL.minHours ? NaN : measuredMwh / actualHours
+  })
+  return {
+    /** The side on which a day lies beyond the limits. The forecast of one such day may have been bad; two in a row are suspicious. */
+    levelSide: remember((day): Side => {
+      const { pairedHours, actualMwh, forecastMwh } = featuresOf(day)
+      // A day of little power still counts among the days before others.
+      if (Math.max(actualMwh, forecastMwh) <= LEVEL.smallMw * pairedHours) return 0
+      return sideAmong(ratios(day), day, LEVEL.minDistance[quantity], LEVEL.maxDeviations[quantity])
+    }),
+    /** The side of the usual level on which a day stands still nearly all day; 0 for a day that moves. Sun stands still at night. */
+    stillSide: (day: number): Side => {
+      const { actualHours, stillHours, measuredMwh } = featuresOf(day)
+      if (quantity === 'solar' || stillHours < LEVEL.minHours) return 0
+      const usualMw = meanBefore(movingMw(day), day)
+      if (!(usualMw > LEVEL.smallMw)) return 0
+      return measuredMwh / actualHours < usualMw ? -1 : 1
+    },
+  }
+}
+
+/** True if the forecast of a day is a constant multiple of the actual values, or of those of an hour or a day before. */
+function isScaledCopy(featuresOf: (day: number) => DayFeatures, day: number): boolean {
+  const least = featuresOf(day).leastSpread
+  if (!(least > COPY.scaledSpread)) return !Number.isNaN(least)
+  let [known, wide] = [0, 0]
+  for (let before = Math.max(0, day - COPY.usualDays); before < day; before++) {
+    const usual = featuresOf(before).spread
+    if (!Number.isNaN(usual)) known++
+    if (least < COPY.scaledShareOfUsual * usual) wide++
+  }
+  return known >= COPY.scaledDays && wide > known / 2
+}
+
+/** What a function returns for each day, computed once. */
+function remember<Value>(valueOf: (day: number) => Value): (day: number) => Value {
+  const known: Value[] = []
+  return (day) => (known[day] ??= valueOf(day))
+}
+
+/** Numbers of days up to a requested one, each computed once and in order. */
+function inOrder(valueOf: (day: number) => number): (day: number) => readonly number[] {
+  const values: number[] = []
+  return (day) => {
+    while (values.length <= day) values.push(valueOf(values.length))
+    return values
+  }
+}
+
+/** The mean of what is known of the usual days before one; NaN where that is too little. */
+function meanBefore(values: readonly number[], day: number): number {
+  let sum = 0
+  let count = 0
+  for (let before = Math.max(0, day - LEVEL.usualDays); before < day; before++) {
+    const value = values[before] ?? NaN
+    if (Number.isNaN(value)) continue
+    sum += value
+    count++
+  }
+  return count < LEVEL.minDays ? NaN : sum / count
+}
+
+function sideAmong(ratios: readonly number[], day: number, minDistance: number, maxDeviations: number): Side {
+  const ratio = ratios[day] ?? NaN
+  const first = Math.max(0, day - LEVEL.medianDays)
+  let [known, near] = [0, 0]
+  for (let before = first; before < day; before++) {
+    const distance = Math.abs(ratio - (ratios[before] ?? NaN))
+    if (!Number.isNaN(distance)) known++
+    if (distance <= minDistance) near++
+  }
+  // Most days are like more than half of those before them, and so like their median, which need not be computed.
+  if (known < LEVEL.minDays || near > known / 2) return 0
+  const before = ratios.slice(first, day).filter((value) => !Number.isNaN(value))
+  const median = medianOf(before)
+  const distance = Math.abs(ratio - median)
+  if (distance <= minDistance) return 0
+  if (distance <= maxDeviations * medianOf(before.map((value) => Math.abs(value - median)))) return 0
+  return ratio > median ? 1 : -1
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
+}
+
+/** The suspicious days among `days`: two or more in a row beyond the limits on one side, or one that stands still. Those before `first` are not judged. */
+export function suspiciousSides(judge: DayJudge, days: number, first: number): Side[] {
+  const sides = Array.from({ length: days }, (_, day) => (day < first - 1 ? 0 : judge.levelSide(day)))
+  return sides.map((side, day) => {
+    if (day < first) return 0
+    const isOneOfTwo = side !== 0 && (sides[day - 1] === side || sides[day + 1] === side)
+    return isOneOfTwo ? side : judge.stillSide(day)
+  })
+}
+
+/** The days of a scaled copy of two weeks or more. Those before `first` are not judged. */
+export function scaledCopies(judge: DayJudge, days: number, first: number): boolean[] {
+  const scaled = Array.from(
+    { length: days },
+    (_, day) => day > first - COPY.scaledDays && judge.isScaled(day),
+  )
+  return scaled.map((isAlike, day) => {
+    const around = scaled.slice(Math.max(0, day - COPY.scaledDays + 1), day + COPY.scaledDays)
+    return isAlike && around.filter(Boolean).length >= COPY.scaledDays
+  })
+}
+
+/** True if the forecast of most of the first `days` is a copy, as it is, or scaled or late. */
+export function isCopyOfMost(judge: DayJudge, days: number): boolean {
+  const features = Array.from({ length: days }, (_, day) => judge.featuresOf(day))
+  return isCopy(features) || scaledCopies(judge, days, 0).filter(Boolean).length > days / 2
+}
+
+/** True if the forecast of a single day repeats the actual values. */
+export function isCopyOfDay({ comparedHours, nearHours }: DayFeatures): boolean {
+  return comparedHours >= COPY.minHoursOfDay && nearHours >= COPY.nearHoursShareOfDay * comparedHours
+}
+
+/** True if more of the hours are near the actual value than of a real forecast. Of a single day some are by chance. */
+function isMostlyNear({ comparedHours, nearHours }: NearHours): boolean {
+  return nearHours > COPY.nearHoursShare * comparedHours
+}
+
+type NearHours = Pick<DayFeatures, 'comparedHours' | 'nearHours'>
+
+/** True if the forecast repeats the actual values over some days. */
+export function isCopy(days: readonly NearHours[]): boolean {
+  const sum = {
+    comparedHours: sumOf(days, ({ comparedHours }) => comparedHours),
+    nearHours: sumOf(days, ({ nearHours }) => nearHours),
+  }
+  return sum.comparedHours >= COPY.minHours && isMostlyNear(sum)
+}
+
+const sumOf = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0)
