@@ -71,6 +71,11 @@ const LAYERS: readonly Row[] = [
     ['forecast/model', 'contract calendar series forecast/model', 'database/database.ts'],
     ['forecast/model/regression', 'forecast/model/history', 'forecast/model/load-model.ts'],
     ['forecast/model/history', 'contract calendar series quality', 'forecast/model/regression/ridge.ts'],
+    [
+      'forecast/model/weather',
+      'contract calendar series forecast/model/history forecast/model/regression',
+      'forecast/model/quantity-models.ts',
+    ],
     ['forecast/runs', `${STORED} forecast/model`, 'forecast/runs/inputs/run-inputs.ts'],
     ['forecast/runs/inputs', RUNS, 'forecast/runs/kept/run-store.ts'],
     ['forecast/runs/job', `${RUNS} forecast/runs/inputs`, 'forecast/runs/kept/run-store.ts'],

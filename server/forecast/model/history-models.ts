@@ -16,11 +16,11 @@ import {
   type DayTable,
   type DayModel,
 } from '#server/forecast/model/history/day-table.ts'
+import { keepInRange, trackCeiling } from '#server/forecast/model/history/power-ceiling.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
 import { createLoadModel, type LoadModel } from './load-model.ts'
-import { keepInRange, trackCeiling } from './power-ceiling.ts'
 
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 

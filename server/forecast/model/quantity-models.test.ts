@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { createSurplus } from '#server/forecast/model/history/surplus.ts'
 import type { Quantity } from '#server/series/series.ts'
 import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
 import { inventHistory, EARLY, prepareInvented } from '#server/testing/market-history.ts'
@@ -9,7 +10,6 @@ import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { rowOf } from './history/day-table.ts'
 import type { PreparedHistory } from './history/prepared-history.ts'
 import { createQuantityModels } from './quantity-models.ts'
-import { createSurplus } from './surplus.ts'
 import { createWeatherModels } from './weather/weather-models.ts'
 
 const SPRING = { from: '2025-03-01', to: '2025-05-31' }

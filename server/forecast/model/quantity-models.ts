@@ -1,11 +1,11 @@
 import { addModel, type DayModel, rowOf, tabulate } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import { createSurplus, type Surplus } from '#server/forecast/model/history/surplus.ts'
 
 import { blendWeight } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import { createLoadModel, type LoadModel } from './load-model.ts'
 import { createSolarCorrection } from './solar-model.ts'
-import { createSurplus, type Surplus } from './surplus.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
 import { createWindCorrection } from './wind-model.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
+import { createSurplus } from '#server/forecast/model/history/surplus.ts'
 import { inventHistory, prepareInvented } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { createSolarCorrection } from './solar-model.ts'
-import { createSurplus } from './surplus.ts'
 
 /** The expected error of the last day over the TSO's forecast of that day, where the sun is high; and by hour. */
 function correctionOf(history: HourlyHistory) {

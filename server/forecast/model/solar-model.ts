@@ -8,9 +8,8 @@ import {
   subtractTables,
 } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { Surplus } from '#server/forecast/model/history/surplus.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-
-import type { Surplus } from './surplus.ts'
 
 const RATIO_DAYS = 28
 /** Days at which the learned ratio counts half. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
+import { createSurplus } from '#server/forecast/model/history/surplus.ts'
 import { inventHistory, prepareInvented } from '#server/testing/market-history.ts'
 
 import { HOURS_PER_DAY } from './history/day-grid.ts'
-import { createSurplus } from './surplus.ts'
 import { createWindCorrection } from './wind-model.ts'
 
 const SPRING = { from: '2025-04-01', to: '2025-07-10' }

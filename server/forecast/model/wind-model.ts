@@ -11,9 +11,8 @@ import {
 } from '#server/forecast/model/history/day-means.ts'
 import { describeHours, type DayModel, ifWhole, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { Surplus } from '#server/forecast/model/history/surplus.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
-
-import type { Surplus } from './surplus.ts'
 
 /** Days of history from which the regression is trusted at all, and fully. */
 const FIRST_TRUSTED_DAYS = 28

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import type { HourlyHistory } from '#server/forecast/model/history/known-history.ts'
-import { createSurplus } from '#server/forecast/model/surplus.ts'
+import { createSurplus } from '#server/forecast/model/history/surplus.ts'
 import { inventHistory, EARLY, prepareInvented } from '#server/testing/market-history.ts'
 
 import { createWeatherSolar } from './weather-solar.ts'

@@ -2,7 +2,7 @@ import { WEEK_DAYS } from '#contract/time.ts'
 import { countDays, anomalies, lessEarlier, meanOfHours } from '#server/forecast/model/history/day-means.ts'
 import { type DayTable, mapTable, perDay, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { Surplus } from '#server/forecast/model/surplus.ts'
+import type { Surplus } from '#server/forecast/model/history/surplus.ts'
 
 import { MIN_DAYS } from './hourly-ridge.ts'
 import { createWeatherSolar } from './weather-solar.ts'

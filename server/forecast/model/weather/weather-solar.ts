@@ -10,9 +10,9 @@ import {
   perDay,
   rowOf,
 } from '#server/forecast/model/history/day-table.ts'
+import { keepInRange, trackCeiling } from '#server/forecast/model/history/power-ceiling.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
-import { leaveOutSurplus, type Surplus } from '#server/forecast/model/surplus.ts'
+import { leaveOutSurplus, type Surplus } from '#server/forecast/model/history/surplus.ts'
 
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { sunHeight } from './sun-height.ts'

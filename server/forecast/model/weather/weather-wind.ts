@@ -1,8 +1,8 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { describeHours, joinTables, type DayTable } from '#server/forecast/model/history/day-table.ts'
+import { keepInRange, trackCeiling } from '#server/forecast/model/history/power-ceiling.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { keepInRange, trackCeiling } from '#server/forecast/model/power-ceiling.ts'
-import { leaveOutSurplus, type Surplus } from '#server/forecast/model/surplus.ts'
+import { leaveOutSurplus, type Surplus } from '#server/forecast/model/history/surplus.ts'
 
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { season, type WeatherTables } from './weather-tables.ts'

@@ -1,9 +1,10 @@
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { MONTH_WEEKS, trailingMeans } from '#server/forecast/model/history/day-means.ts'
-import { joinTables, residualTable, toDayTable } from '#server/forecast/model/history/day-table.ts'
-import type { DayTable } from '#server/forecast/model/history/day-table.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity } from '#server/series/series.ts'
+
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { MONTH_WEEKS, trailingMeans } from './day-means.ts'
+import { joinTables, residualTable, toDayTable } from './day-table.ts'
+import type { DayTable } from './day-table.ts'
+import type { PreparedHistory } from './prepared-history.ts'
 
 /** By how much the TSO's residual load is below 30 % and 10 % of the usual load, MW, else 0. Prices then fall so far that plants switch off. */
 export interface Surplus {

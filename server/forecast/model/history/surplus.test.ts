@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { inventHistory, EARLY, prepareInvented } from '#server/testing/market-history.ts'
 
-import { HOURS_PER_DAY } from './history/day-grid.ts'
-import { toDayTable } from './history/day-table.ts'
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { toDayTable } from './day-table.ts'
 import { createSurplus, leaveOutSurplus } from './surplus.ts'
 
 /** A history whose TSO expects this residual load at noon of the last day, of a usual load of 10 GW. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { HOURS_PER_DAY } from './history/day-grid.ts'
-import { toDayTable } from './history/day-table.ts'
+import { HOURS_PER_DAY } from './day-grid.ts'
+import { toDayTable } from './day-table.ts'
 import { keepInRange, trackCeiling } from './power-ceiling.ts'
 
 const DAYS = 500

@@ -1,6 +1,6 @@
-import { countDays } from './history/day-means.ts'
-import { type DayTable, perDay } from './history/day-table.ts'
-import type { PreparedQuantity } from './history/prepared-history.ts'
+import { countDays } from './day-means.ts'
+import { type DayTable, perDay } from './day-table.ts'
+import type { PreparedQuantity } from './prepared-history.ts'
 
 /** Days of history after which its highest power is a ceiling; before, calm months may lie behind and storms ahead. */
 const WHOLE_DAYS = 365
