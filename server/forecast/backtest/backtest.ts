@@ -8,6 +8,7 @@ import { createForecaster, FIRST_FORECAST_DAY } from '#server/forecast/model/for
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import {
   createDayGrid,
+  type DayGrid,
   dayNumber,
   dayText,
   HOURS_PER_DAY,
@@ -49,33 +50,9 @@ const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
 /** Replays days, each from what was known the day before. Learns from `history`; scores by `measured`, which has only whole hours. */
 export function runBacktest(history: HourlyHistory, measured: HourlyHistory, replay: Replay): BacktestReport {
-  const { area, from, to, run, knownUntil } = replay
-  const place = placeOf(area)
-  const informationTime = { knownHours: knownUntil, unpublished: UNPUBLISHED[run] }
-  const grid = createDayGrid(place.zone, history.startsAtUtc, history.hours)
-  const rowOf = (day: string) => dayNumber(day) - grid.firstDay
-  const firstScored = rowOf(from)
-  const lastScored = Math.min(rowOf(to), grid.days - 1)
-  const walkedFrom = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
-  const walked = Array.from({ length: Math.max(0, lastScored + 1 - walkedFrom) }, (_, day) =>
-    dayText(grid.firstDay + walkedFrom + day),
-  )
-  const toUtc = history.startsAtUtc + history.hours * HOUR_MS
-  /** Forecasts made so far. Like a live run, each forecast gets its weights and its band from earlier ones. */
-  const made: DayForecast[] = []
-  // As runs would have been made, each from the same weather as wherever the backtest begins.
-  for (const [since, days] of daysByWeather(walked)) {
-    const weather = history.weather && cutWeather(history.weather, { fromUtc: timeOfDay(since), toUtc })
-    const forecaster = createForecaster(prepareHistory({ ...history, weather }, place, informationTime))
-    for (const forecast of made) forecaster.enter(forecast)
-    for (const day of days.map(rowOf)) {
-      const forecast = forecaster.forecast(day, day >= firstScored ? TARGETS : [])
-      forecaster.enter(forecast)
-      made.push(forecast)
-    }
-  }
-  const scored = made.filter(({ day }) => day >= firstScored)
-  const weatherDays = scored.filter(usesWeather).length
+  const grid = createDayGrid(placeOf(replay.area).zone, history.startsAtUtc, history.hours)
+  const firstScored = dayNumber(replay.from) - grid.firstDay
+  const scored = replayDays(history, grid, replay).filter(({ day }) => day >= firstScored)
   const values = hourlyValues(measured)
   const scoredFrom = grid.slots[Math.max(0, firstScored) * HOURS_PER_DAY] ?? 0
   const isCopied = (target: Target): boolean => {
@@ -86,39 +63,77 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
     return isCopyOfMost(judge, Math.floor((actual.length - scoredFrom) / HOURS_PER_DAY))
   }
   const reports = TARGETS.flatMap((target) => {
-    const { actual, tso } = values[target]
-    /** Actual − TSO by day and hour: what a band without a model is made of. */
-    const tsoErrors = layOverDays(
-      grid,
-      actual.map((value, slot) => value - (tso[slot] ?? NaN)),
-    )
-    const hours = scored.flatMap(({ day, targets }) => {
-      const ofDay = targets[target]
-      const climatology = plainOffsets(tsoErrors, day)
-      const month = dayText(grid.firstDay + day).slice(0, 'yyyy-MM'.length)
-      return hoursOfDay(grid, day).map((hourOfRun): BacktestHour => {
-        const { slot, hour } = hourOfRun
-        const tsoMw = tso[slot] ?? NaN
-        const finalMw = valueAt(hourOfRun, ofDay.final, ofDay.tso, tso)
-        return {
-          actual: actual[slot] ?? NaN,
-          tso: tsoMw,
-          model: valueAt(hourOfRun, ofDay.model, ofDay.tso, tso),
-          final: finalMw,
-          naive: actual[slot - WEEK_HOURS] ?? NaN,
-          ...bandAround(finalMw, hour, ofDay.band),
-          climatology: bandAround(tsoMw, hour, climatology),
-          windMw: values.wind.tso[slot] ?? NaN,
-          hour,
-          month,
-        }
-      })
-    })
-    const report = reportOf(hours, tso, isCopied(target), run)
+    const hours = hoursToCompare(scored, target, values, grid)
+    const report = reportOf(hours, values[target].tso, isCopied(target), replay.run)
     return report === null ? [] : [[target, report] as const]
   })
-  const quantities = Object.fromEntries(reports)
-  return { ...replay, weather: weatherDays > 0, weatherDays, quantities }
+  const weatherDays = scored.filter(usesWeather).length
+  return { ...replay, weather: weatherDays > 0, weatherDays, quantities: Object.fromEntries(reports) }
+}
+
+/** Forecasts of the days and of those before them on which their weights and bands rest. Like a live run, each rests on earlier ones. */
+function replayDays(
+  history: HourlyHistory,
+  grid: DayGrid,
+  { area, from, to, run, knownUntil }: Replay,
+): DayForecast[] {
+  const informationTime = { knownHours: knownUntil, unpublished: UNPUBLISHED[run] }
+  const rowOf = (day: string) => dayNumber(day) - grid.firstDay
+  const firstScored = rowOf(from)
+  const walkedFrom = Math.max(FIRST_FORECAST_DAY, firstScored - WARM_UP_DAYS.bands)
+  const walkedDays = Math.max(0, Math.min(rowOf(to), grid.days - 1) + 1 - walkedFrom)
+  const walked = Array.from({ length: walkedDays }, (_, day) => dayText(grid.firstDay + walkedFrom + day))
+  const toUtc = history.startsAtUtc + history.hours * HOUR_MS
+  const made: DayForecast[] = []
+  // As runs would have been made, each from the same weather as wherever the backtest begins.
+  for (const [since, days] of daysByWeather(walked)) {
+    const weather = history.weather && cutWeather(history.weather, { fromUtc: timeOfDay(since), toUtc })
+    const prepared = prepareHistory({ ...history, weather }, placeOf(area), informationTime)
+    const forecaster = createForecaster(prepared)
+    for (const forecast of made) forecaster.enter(forecast)
+    for (const day of days.map(rowOf)) {
+      const forecast = forecaster.forecast(day, day >= firstScored ? TARGETS : [])
+      forecaster.enter(forecast)
+      made.push(forecast)
+    }
+  }
+  return made
+}
+
+function hoursToCompare(
+  scored: readonly DayForecast[],
+  target: Target,
+  values: ByTarget<QuantityHistory>,
+  grid: DayGrid,
+): BacktestHour[] {
+  const { actual, tso } = values[target]
+  /** Actual − TSO by day and hour: what a band without a model is made of. */
+  const tsoErrors = layOverDays(
+    grid,
+    actual.map((value, slot) => value - (tso[slot] ?? NaN)),
+  )
+  return scored.flatMap(({ day, targets }) => {
+    const ofDay = targets[target]
+    const climatology = plainOffsets(tsoErrors, day)
+    const month = dayText(grid.firstDay + day).slice(0, 'yyyy-MM'.length)
+    return hoursOfDay(grid, day).map((hourOfRun): BacktestHour => {
+      const { slot, hour } = hourOfRun
+      const tsoMw = tso[slot] ?? NaN
+      const finalMw = valueAt(hourOfRun, ofDay.final, ofDay.tso, tso)
+      return {
+        actual: actual[slot] ?? NaN,
+        tso: tsoMw,
+        model: valueAt(hourOfRun, ofDay.model, ofDay.tso, tso),
+        final: finalMw,
+        naive: actual[slot - WEEK_HOURS] ?? NaN,
+        ...bandAround(finalMw, hour, ofDay.band),
+        climatology: bandAround(tsoMw, hour, climatology),
+        windMw: values.wind.tso[slot] ?? NaN,
+        hour,
+        month,
+      }
+    })
+  })
 }
 
 function bandAround(mw: number, hour: number, { low, high }: Pick<BandOffsets, 'low' | 'high'>) {

@@ -4,10 +4,11 @@ import {
   describeHours,
   createDayTable,
   type DayModel,
+  type DayTable,
   rowOf,
   subtractTables,
 } from '#server/forecast/model/history/day-table.ts'
-import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { PreparedHistory, PreparedQuantity } from '#server/forecast/model/history/prepared-history.ts'
 import type { Surplus } from '#server/forecast/model/history/surplus.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
@@ -27,50 +28,15 @@ const LAMBDA = 500
 
 /** Expected error of the TSO's solar forecast, in proportion: that of the hour in the last 28 days, lower in a surplus, with what is left of today's. */
 export function createSolarCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
-  const { tso, error, firstHoursError, peakMw } = history.quantities.solar
-  const { days } = tso
+  const { solar } = history.quantities
+  const { tso, error } = solar
   const learnedDays = countDays(error)
-  const duskMw = (day: number): number => DUSK_SHARE * (peakMw.upTo(day)[day] ?? 0)
-
-  /** The error in proportion to the forecast, MW. */
-  const ofRatio = createDayTable(days, (correction, day) => {
-    const errors = error.upTo(day - 2)
-    const forecasts = tso.upTo(day)
-    const dusk = duskMw(day)
-    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
-      let errorSum = 0
-      let forecastSum = 0
-      let count = 0
-      for (let back = Math.min(day, RATIO_DAYS + 1); back >= 2; back--) {
-        const value = errors[cell - back * HOURS_PER_DAY] ?? NaN
-        if (Number.isNaN(value)) continue
-        errorSum += value
-        forecastSum += forecasts[cell - back * HOURS_PER_DAY] ?? 0
-        count++
-      }
-      const ratio = (errorSum / forecastSum) * (count / (count + RATIO_HALF_DAYS))
-      correction[cell] = forecastSum / count > dusk ? (forecasts[cell] ?? NaN) * ratio : 0
-    }
-  })
-
-  /** Today's error so far that the ratio does not explain, as a share of the forecast; 0 where there was too little sun. */
-  const errorShareBefore = (day: number): number => {
-    const [forecasts, explained] = [rowOf(tso, day - 1), rowOf(ofRatio, day - 1)]
-    let errorSum = 0
-    let forecastSum = 0
-    for (const [hour, value] of rowOf(firstHoursError, day - 1).entries()) {
-      if (Number.isNaN(value)) continue
-      errorSum += value - (explained[hour] ?? 0)
-      forecastSum += forecasts[hour] ?? 0
-    }
-    if (forecastSum <= MIN_SEEN_HOURS * (peakMw.upTo(day)[day] ?? 0)) return 0
-    return Math.max(-MAX_SHARE, Math.min(MAX_SHARE, errorSum / forecastSum))
-  }
-  const features = describeHours(days, WIDTH, (day) => {
+  const ofRatio = correctByRatio(solar)
+  const features = describeHours(tso.days, WIDTH, (day) => {
     const forecasts = tso.upTo(day)
     const [surpluses, deepSurpluses] = [below30.upTo(day), below10.upTo(day)]
-    const dusk = duskMw(day)
-    const share = errorShareBefore(day)
+    const dusk = duskMw(solar, day)
+    const share = errorShareOfToday(solar, ofRatio, day)
     return (_, cell) => {
       const forecast = forecasts[cell] ?? NaN
       return forecast > dusk ? [surpluses[cell] ?? NaN, deepSurpluses[cell] ?? NaN, forecast * share] : null
@@ -94,4 +60,51 @@ export function createSolarCorrection(history: PreparedHistory, { below30, below
       })
     },
   }
+}
+
+function duskMw({ peakMw }: PreparedQuantity, day: number): number {
+  return DUSK_SHARE * (peakMw.upTo(day)[day] ?? 0)
+}
+
+/** The error in proportion to the forecast, MW. */
+function correctByRatio(solar: PreparedQuantity): DayTable {
+  const { tso, error } = solar
+  return createDayTable(tso.days, (correction, day) => {
+    const errors = error.upTo(day - 2)
+    const forecasts = tso.upTo(day)
+    const dusk = duskMw(solar, day)
+    for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+      let errorSum = 0
+      let forecastSum = 0
+      let count = 0
+      for (let back = Math.min(day, RATIO_DAYS + 1); back >= 2; back--) {
+        const value = errors[cell - back * HOURS_PER_DAY] ?? NaN
+        if (Number.isNaN(value)) continue
+        errorSum += value
+        forecastSum += forecasts[cell - back * HOURS_PER_DAY] ?? 0
+        count++
+      }
+      const ratio = (errorSum / forecastSum) * (count / (count + RATIO_HALF_DAYS))
+      correction[cell] = forecastSum / count > dusk ? (forecasts[cell] ?? NaN) * ratio : 0
+    }
+  })
+}
+
+/** Today's error so far that the ratio does not explain, as a share of the forecast; 0 where there was too little sun. */
+function errorShareOfToday(
+  { tso, firstHoursError, peakMw }: PreparedQuantity,
+  ofRatio: DayTable,
+  deliveryDay: number,
+): number {
+  const today = deliveryDay - 1
+  const [forecasts, explained] = [rowOf(tso, today), rowOf(ofRatio, today)]
+  let errorSum = 0
+  let forecastSum = 0
+  for (const [hour, value] of rowOf(firstHoursError, today).entries()) {
+    if (Number.isNaN(value)) continue
+    errorSum += value - (explained[hour] ?? 0)
+    forecastSum += forecasts[hour] ?? 0
+  }
+  if (forecastSum <= MIN_SEEN_HOURS * (peakMw.upTo(deliveryDay)[deliveryDay] ?? 0)) return 0
+  return Math.max(-MAX_SHARE, Math.min(MAX_SHARE, errorSum / forecastSum))
 }

@@ -60,20 +60,6 @@ export function isHalfKnown(source: DayTable, day: number): boolean {
   return rowOf(source, day).filter(Number.isNaN).length <= HOURS_PER_DAY / 2
 }
 
-/** Sums of a day of two tables, over the hours that have both, and how many hours those are. */
-export function sumTogether(a: DayTable, b: DayTable, day: number) {
-  const [firsts, seconds] = [rowOf(a, day), rowOf(b, day)]
-  const sum = { first: 0, second: 0, hours: 0 }
-  for (let hour = 0; hour < firsts.length; hour++) {
-    const [first, second] = [firsts[hour] ?? NaN, seconds[hour] ?? NaN]
-    if (Number.isNaN(first + second)) continue
-    sum.first += first
-    sum.second += second
-    sum.hours++
-  }
-  return sum
-}
-
 /** 0 for a missing value: how a lag enters a regression. */
 export function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value

@@ -1,11 +1,12 @@
 import { HOUR_MS } from '#contract/time.ts'
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { MONTH_DAYS, sumTogether } from '#server/forecast/model/history/day-means.ts'
+import { type DayGrid, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { MONTH_DAYS } from '#server/forecast/model/history/day-means.ts'
 import {
   joinTables,
   describeHours,
   ifWhole,
   createDayTable,
+  type DayFeatures,
   type DayTable,
   perDay,
   rowOf,
@@ -35,28 +36,52 @@ export function createWeatherSolar(
   weather: WeatherTables,
   surplus: Surplus,
 ): DayTable {
-  const { grid, place } = history
+  const { grid } = history
   const power = leaveOutSurplus(history.quantities.solar.actual, surplus)
-  const onModules = joinTables(weather.radiationWm2, weather.temperatureC, (radiation, temperature) =>
-    lessHeat(radiation, warmthOf(temperature)),
-  )
-  const clearSky = createDayTable(grid.days, (table, day) => {
+  const clearSky = tabulateClearSky(history)
+  const byDaylight = createHourlyRidge(describeDaylight(grid, weather, clearSky), power, {
+    firstDate: grid.firstDay,
+    lambda: LAMBDA,
+    unpenalised: 0,
+  })
+  const fromWeather = createDayTable(grid.days, (table, day) => {
+    const [values, clearSkies] = [rowOf(byDaylight, day), rowOf(clearSky, day)]
+    if (values.every(Number.isNaN)) return
+    const withNights = values.map((mw, hour) => ((clearSkies[hour] ?? 0) > 0 ? Math.max(0, mw) : 0))
+    table.set(withNights, day * HOURS_PER_DAY)
+  })
+  const ceilingMw = trackCeiling(history.quantities.solar)
+  return joinTables(scaleToMonth(fromWeather, power), ceilingMw, keepInRange)
+}
+
+/** Radiation under a clear sky, W/m²; 0 at night. */
+function tabulateClearSky({ grid, place }: PreparedHistory): DayTable {
+  return createDayTable(grid.days, (table, day) => {
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
       const slot = grid.slots[cell] ?? -1
       table[cell] = slot < 0 ? 0 : CLEAR_SKY_WM2 * sunHeight(place, grid.startsAtUtc + slot * HOUR_MS)
     }
   })
+}
 
-  const features = describeHours(grid.days, WIDTH, (day) => {
-    const radiations = weather.radiationWm2.upTo(day)
-    const temperatures = weather.temperatureC.upTo(day)
+/** Features of the hours with daylight. A night hour has nothing to learn from. */
+function describeDaylight(
+  { days, firstDay }: DayGrid,
+  { radiationWm2, temperatureC }: WeatherTables,
+  clearSky: DayTable,
+): DayFeatures {
+  const onModules = joinTables(radiationWm2, temperatureC, (radiation, temperature) =>
+    lessHeat(radiation, warmthOf(temperature)),
+  )
+  return describeHours(days, WIDTH, (day) => {
+    const radiations = radiationWm2.upTo(day)
+    const temperatures = temperatureC.upTo(day)
     const modules = onModules.upTo(day)
-    const [sine, cosine] = season(grid.firstDay + day)
-    const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
     const clearSkies = clearSky.upTo(day)
+    const [sine, cosine] = season(firstDay + day)
+    const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
     return (_, cell) => {
       const ofSky = clearSkies[cell] ?? 0
-      // A night hour has nothing to learn from.
       if (ofSky === 0) return null
       const radiation = radiations[cell] ?? NaN
       const module = modules[cell] ?? NaN
@@ -77,19 +102,6 @@ export function createWeatherSolar(
       ])
     }
   })
-  const byDaylight = createHourlyRidge(features, power, {
-    firstDate: grid.firstDay,
-    lambda: LAMBDA,
-    unpenalised: 0,
-  })
-  const fromWeather = createDayTable(grid.days, (table, day) => {
-    const [values, clearSkies] = [rowOf(byDaylight, day), rowOf(clearSky, day)]
-    if (values.every(Number.isNaN)) return
-    const withNights = values.map((mw, hour) => ((clearSkies[hour] ?? 0) > 0 ? Math.max(0, mw) : 0))
-    table.set(withNights, day * HOURS_PER_DAY)
-  })
-  const ceilingMw = trackCeiling(history.quantities.solar)
-  return joinTables(scaleToMonth(fromWeather, power), ceilingMw, keepInRange)
 }
 
 /** The temperature, or a mild one where it is missing, °C. */
@@ -109,12 +121,26 @@ function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
     const sum = { actual: 0, forecast: 0, hours: 0 }
     for (let past = Math.max(0, day - 1 - MONTH_DAYS); past <= day - 2; past++) {
       const ofDay = (known[past] ??= sumTogether(actual, forecast, past))
-      sum.actual += ofDay.first
-      sum.forecast += ofDay.second
+      sum.actual += ofDay.actual
+      sum.forecast += ofDay.forecast
       sum.hours += ofDay.hours
     }
     const prior = sum.hours === 0 ? 1 : (sum.actual / sum.hours) * HOURS_PER_DAY * SCALE_PRIOR_DAYS
     return sum.forecast + prior > 0 ? (sum.actual + prior) / (sum.forecast + prior) : 1
   })
   return joinTables(forecast, scales, (mw, scale) => scale * mw)
+}
+
+/** Sums of a day over the hours that have both values, and how many hours those are. */
+function sumTogether(actual: DayTable, forecast: DayTable, day: number) {
+  const forecasts = rowOf(forecast, day)
+  const sum = { actual: 0, forecast: 0, hours: 0 }
+  for (const [hour, mw] of rowOf(actual, day).entries()) {
+    const forecastMw = forecasts[hour] ?? NaN
+    if (Number.isNaN(mw + forecastMw)) continue
+    sum.actual += mw
+    sum.forecast += forecastMw
+    sum.hours++
+  }
+  return sum
 }
