@@ -1,21 +1,13 @@
-import {
-  type LatLngExpression,
-  type Map as LeafletMap,
-  type Polygon,
-  polygon,
-  type Tooltip,
-  tooltip,
-} from 'leaflet'
+import { type LatLngExpression, type Map as LeafletMap, type Polygon, polygon } from 'leaflet'
 
-import { freeLabels } from './label-places.ts'
 import type { MapShape, Position } from './map-shapes.ts'
+import { createShapeLabels } from './shape-labels.ts'
 import { haloStyle, type MapColours, pathStyle, PLAIN_LAND, type ShapePaint } from './shape-paint.ts'
 
 interface DrawnShape {
   shape: MapShape
   path: Polygon
   paint: ShapePaint
-  label: { tooltip: Tooltip; text: Text } | null
 }
 
 /** Draws shapes and their labels on a map. */
@@ -27,8 +19,7 @@ export function createShapeLayer(
 ) {
   let colours = initialColours
   let selectedCode: string | null = null
-  /** A label was added or removed since the labels were last spaced. */
-  let hasOtherLabels = false
+  const labels = createShapeLabels(map)
   const halo = polygon([], { ...haloStyle(colours), interactive: false, lineJoin: 'round' }).addTo(map)
   const drawn = new Map(shapes.map((shape) => [shape.code, drawShape(shape)]))
 
@@ -46,75 +37,30 @@ export function createShapeLayer(
     path.addTo(map)
     path.getElement()?.setAttribute('data-code', shape.code)
     path.getElement()?.setAttribute('data-tone', PLAIN_LAND.tone)
-    return { shape, path, paint: PLAIN_LAND, label: null }
+    return { shape, path, paint: PLAIN_LAND }
   }
 
   function paintShape(target: DrawnShape, paint: ShapePaint): void {
     const { tone, depth, label } = target.paint
     target.paint = paint
     if (tone !== paint.tone || depth !== paint.depth) restyle(target)
-    if (label !== paint.label) labelShape(target, paint.label)
+    if (label !== paint.label) labels.set(target.shape.code, paint.label, placeOf(target))
   }
 
-  function labelShape(target: DrawnShape, words: string | null): void {
-    if (words === null) {
-      target.label?.tooltip.remove()
-      target.label = null
-      hasOtherLabels = true
-      return
-    }
-    if (target.label === null) {
-      const text = document.createTextNode(words)
-      const node = document.createElement('span')
-      node.append(text)
-      const opened = tooltip(latLng(target.shape.label), {
-        permanent: true,
-        direction: 'center',
-        className: 'map-label',
-        opacity: 1,
-        content: node,
-      })
-      opened.addTo(map)
-      target.label = { tooltip: opened, text }
-      hasOtherLabels = true
-      if (target.shape.code === selectedCode) opened.getElement()?.classList.add('is-selected')
-    }
-    // The label has a fixed width (map.css), so that a new text moves nothing.
-    target.label.text.data = words
-  }
-
-  function restyle({ shape, path, paint, label }: DrawnShape): void {
-    const isSelected = shape.code === selectedCode
-    path.setStyle(pathStyle(paint, isSelected, colours))
+  function restyle({ shape, path, paint }: DrawnShape): void {
+    path.setStyle(pathStyle(paint, shape.code === selectedCode, colours))
     path.getElement()?.setAttribute('data-tone', paint.tone)
-    label?.tooltip.getElement()?.classList.toggle('is-selected', isSelected)
   }
-
-  /** Hides labels that would cover one another: zoomed out, there is no room for all of them. */
-  function spaceLabels(): void {
-    hasOtherLabels = false
-    const labelled = [...drawn.values()].filter((target) => target.label !== null)
-    const free = freeLabels(
-      labelled.map(({ shape, path }) => {
-        const { x, y } = map.latLngToLayerPoint(latLng(shape.label))
-        const bounds = path.getBounds()
-        return { key: shape.code, x, y, room: bounds.getEast() - bounds.getWest() }
-      }),
-    )
-    for (const { shape, label } of labelled) {
-      label?.tooltip.getElement()?.classList.toggle('is-covered', !free.has(shape.code))
-    }
-  }
-  map.on('zoomend', spaceLabels)
 
   return {
     /** Updates only the shapes whose paint has changed; a shape without paint becomes plain land. */
     paint(paints: ReadonlyMap<string, ShapePaint>) {
       for (const [code, target] of drawn) paintShape(target, paints.get(code) ?? PLAIN_LAND)
-      if (hasOtherLabels) spaceLabels()
+      labels.spaceOthers()
     },
     select(code: string | null) {
       selectedCode = code
+      labels.select(code)
       for (const target of drawn.values()) restyle(target)
       const path = drawn.get(code ?? '')?.path
       halo.setLatLngs(path?.getLatLngs() ?? [])
@@ -132,4 +78,10 @@ export function createShapeLayer(
 
 function latLng([longitude, latitude]: Position): LatLngExpression {
   return [latitude, longitude]
+}
+
+/** Where the label of a shape stands, and the degrees of longitude around it. */
+function placeOf({ shape, path }: DrawnShape) {
+  const bounds = path.getBounds()
+  return { place: latLng(shape.label), room: bounds.getEast() - bounds.getWest() }
 }

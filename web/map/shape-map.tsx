@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 import { useResolvedTheme } from '#web/ui/theme/theme.ts'
@@ -64,32 +64,42 @@ export function ShapeMap(props: {
       <div className="group relative isolate">
         <div ref={placeRef} />
         <div ref={hoverRef} aria-hidden className="map-hover" />
-        {/* Over the sea and countries without labels. Our own buttons, because Leaflet's control writes HTML, which the content security policy forbids. */}
-        <div className="absolute bottom-2 left-2 z-10 flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 print:hidden">
-          <Button
-            size="icon"
-            aria-label="Zoom in"
-            isDisabled={!zoom.canZoomIn}
-            onPress={() => engineRef.current?.zoomIn()}
-          >
-            <Plus aria-hidden />
-          </Button>
-          <Button
-            size="icon"
-            aria-label="Zoom out"
-            isDisabled={!zoom.canZoomOut}
-            onPress={() => engineRef.current?.zoomOut()}
-          >
-            <Minus aria-hidden />
-          </Button>
-          <Button size="icon" aria-label="Whole map" onPress={() => engineRef.current?.resetView()}>
-            <Maximize aria-hidden />
-          </Button>
-        </div>
+        <ZoomButtons engineRef={engineRef} {...zoom} />
         {props.children}
       </div>
       {props.foot}
       <TileCredit tileUrl={tiles?.[theme].url ?? ''} isReachable={hasTiles} />
+    </div>
+  )
+}
+
+/** Stands over the sea and countries without labels; shown on hover, with the focus and on touch screens. Leaflet's own control writes HTML, which the content security policy forbids. */
+function ZoomButtons(props: {
+  engineRef: RefObject<MapEngine | null>
+  canZoomIn: boolean
+  canZoomOut: boolean
+}) {
+  return (
+    <div className="absolute bottom-2 left-2 z-10 flex gap-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 print:hidden">
+      <Button
+        size="icon"
+        aria-label="Zoom in"
+        isDisabled={!props.canZoomIn}
+        onPress={() => props.engineRef.current?.zoomIn()}
+      >
+        <Plus aria-hidden />
+      </Button>
+      <Button
+        size="icon"
+        aria-label="Zoom out"
+        isDisabled={!props.canZoomOut}
+        onPress={() => props.engineRef.current?.zoomOut()}
+      >
+        <Minus aria-hidden />
+      </Button>
+      <Button size="icon" aria-label="Whole map" onPress={() => props.engineRef.current?.resetView()}>
+        <Maximize aria-hidden />
+      </Button>
     </div>
   )
 }
