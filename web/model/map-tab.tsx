@@ -18,14 +18,16 @@ import { TabPanel } from '#web/ui/tabs.tsx'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
-/** The map, and beside or below it the list of countries or the chosen country. */
-export function MapTab(props: {
+interface MapTabProps {
   state: ModelState
   playback: Playback
   change: ChangePlayback
   /** Controls of the page that stand below the map on a phone. */
   controls: ReactNode
-}) {
+}
+
+/** The map, and beside or below it the list of countries or the chosen country. */
+export function MapTab(props: MapTabProps) {
   const { state, playback, change } = props
   const { address, day, metric, answer, countries } = state
   const [{ country: selected }, changeView] = address
@@ -64,43 +66,7 @@ export function MapTab(props: {
           isOpen ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]' : 'xl:grid-cols-[minmax(0,1fr)_32rem]',
         )}
       >
-        <Panel
-          aria-label="Map"
-          className={classNames('overflow-hidden print:mb-4', isOpen && 'print:break-after-page')}
-        >
-          <ForecastMap
-            {...shown}
-            isLoading={state.isLoading}
-            doubts={doubts}
-            foot={
-              <>
-                <div className="border-b border-line px-4 py-2">
-                  <HourControl hour={hour} isPlaying={playback.isPlaying} change={change} />
-                </div>
-                {props.controls && (
-                  <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-2">
-                    {props.controls}
-                  </div>
-                )}
-              </>
-            }
-          />
-          <div className="min-h-16 border-t border-line px-4 py-3">
-            {isMapPainted ? (
-              <>
-                <MapLegend metric={metric} answer={answer} againstWords={state.againstWords} />
-                {state.comparison.failure !== null && (
-                  <Loaded subject="The forecast to compare with" {...state.comparison} className="mt-3">
-                    {null}
-                  </Loaded>
-                )}
-                <DoubtList sentences={markSentences(doubts)} className="pt-3" />
-              </>
-            ) : (
-              <Skeleton className="h-10" />
-            )}
-          </div>
-        </Panel>
+        <MapPanel {...props} shown={shown} doubts={doubts} isPainted={isMapPainted} />
         {!hasRest && (
           <Panel aria-hidden className="p-4">
             <Skeleton className="h-[36rem] lg:h-full" />
@@ -118,6 +84,63 @@ export function MapTab(props: {
         )}
       </div>
     </TabPanel>
+  )
+}
+
+/** The map with hour, controls and legend below it. */
+function MapPanel(
+  props: MapTabProps & {
+    shown: Omit<Parameters<typeof ForecastMap>[0], 'isLoading' | 'doubts' | 'foot'>
+    doubts: ReturnType<typeof useDoubts>['doubts']
+    isPainted: boolean
+  },
+) {
+  const { state } = props
+  return (
+    <Panel
+      aria-label="Map"
+      className={classNames(
+        'overflow-hidden print:mb-4',
+        state.address[0].country !== null && 'print:break-after-page',
+      )}
+    >
+      <ForecastMap
+        {...props.shown}
+        isLoading={state.isLoading}
+        doubts={props.doubts}
+        foot={
+          <>
+            <div className="border-b border-line px-4 py-2">
+              <HourControl
+                hour={props.playback.hour}
+                isPlaying={props.playback.isPlaying}
+                change={props.change}
+              />
+            </div>
+            {props.controls && (
+              <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-b border-line px-4 py-2">
+                {props.controls}
+              </div>
+            )}
+          </>
+        }
+      />
+      <div className="min-h-16 border-t border-line px-4 py-3">
+        {props.isPainted ? (
+          <>
+            <MapLegend metric={state.metric} answer={state.answer} againstWords={state.againstWords} />
+            {state.comparison.failure !== null && (
+              <Loaded subject="The forecast to compare with" {...state.comparison} className="mt-3">
+                {null}
+              </Loaded>
+            )}
+            <DoubtList sentences={markSentences(props.doubts)} className="pt-3" />
+          </>
+        ) : (
+          <Skeleton className="h-10" />
+        )}
+      </div>
+    </Panel>
   )
 }
 

@@ -32,15 +32,15 @@ const TABS = [
   { id: 'accuracy', label: 'Accuracy' },
 ] as const
 
-/** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
-export function ModelPage() {
+/** The state of the page, and what its notices need beside it. */
+function useModel() {
   const address = useView()
-  const [view, changeView] = address
+  const [view] = address
   const clockTomorrow = useReading(() => tomorrowOf(new Date()))
   const [loadedTomorrow, setLoadedTomorrow] = useState(clockTomorrow)
   // A foreign backend has only the specified call, which the clock does not send.
-  const known = useQuery(status).data
-  const tomorrow = known === null ? loadedTomorrow : clockTomorrow
+  const isForeign = useQuery(status).data === null
+  const tomorrow = isForeign ? loadedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
   const isChosen = view.day !== null || tomorrow === loadedTomorrow
   const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(deliveryDay, view, isChosen)
@@ -78,46 +78,79 @@ export function ModelPage() {
     isLoading: isLoading || shown.isLoading,
     hasFailed: failure !== null,
   }
-  const titleRef = useRef<HTMLHeadingElement>(null)
-  // No forecast will come any more for a delivery day that has begun.
-  const warning = warningWords(isLoading ? undefined : answer, answerDay < tomorrow, isAuctionRunMissing)
-  // On a phone the map comes first.
-  const isBelow = useMediaQuery(PHONE) && tab === 'map'
-  const controls = (
-    <ModelControls state={state}>{isOwnBackend() && <ForecastBasis state={state} />}</ModelControls>
-  )
 
   function retry(): void {
-    // The banner with the pressed button goes away.
-    titleRef.current?.focus()
     if (runs.isError) void runs.refetch()
     // After midnight tomorrow is another day, which is requested by itself.
     if (view.day === null && clockTomorrow !== loadedTomorrow) setLoadedTomorrow(clockTomorrow)
     else reload()
   }
+  // No forecast will come any more for a delivery day that has begun.
+  const warning = warningWords(isLoading ? undefined : answer, answerDay < tomorrow, isAuctionRunMissing)
+  return { state, warning, failure, isLoading, hasAnswer: answer !== undefined, isForeign, retry, renew }
+}
 
+/** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
+export function ModelPage() {
+  const model = useModel()
+  const { state } = model
+  const [{ country }] = state.address
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  // On a phone the map comes first.
+  const isBelow = useMediaQuery(PHONE) && state.tab === 'map'
+  const controls = (
+    <ModelControls state={state}>{isOwnBackend() && <ForecastBasis state={state} />}</ModelControls>
+  )
   return (
     <div className="flex flex-col gap-4">
-      <title>{`${view.country === null ? '' : `${countryName(view.country)}, `}${monthDay(namedDay)} · Model`}</title>
+      <title>{`${country === null ? '' : `${countryName(country)}, `}${monthDay(state.namedDay)} · Model`}</title>
       <ModelHeader titleRef={titleRef} state={state}>
         {!isBelow && controls}
       </ModelHeader>
+      <ModelNotices {...model} onLeave={() => titleRef.current?.focus()} />
+      <ModelTabs state={state} controls={isBelow && controls} />
+      <span aria-live="polite" className="sr-only">
+        {country !== null && `${countryName(country)} selected`}
+      </span>
+    </div>
+  )
+}
+
+/** What is wrong with the forecast, or newer than it. */
+function ModelNotices(
+  props: ReturnType<typeof useModel> & {
+    /** Takes the focus from a button that goes away. */
+    onLeave: () => void
+  },
+) {
+  const { state, warning, failure, onLeave } = props
+  const { address, deliveryDay, day, runs, run } = state
+  const [{ as_of }, changeView] = address
+  return (
+    <>
       {warning !== null && (
         <LateNotice key={warning} tone="caution" canDismiss>
           {warning}
         </LateNotice>
       )}
-      {view.as_of !== null && runs.data !== null && (
-        <AsOfNotice as_of={view.as_of} onNow={() => changeView({ as_of: null }, 'push')} />
+      {as_of !== null && runs.data !== null && (
+        <AsOfNotice as_of={as_of} onNow={() => changeView({ as_of: null }, 'push')} />
       )}
-      {shownRun === null && view.as_of === null && (
-        <NewerRun key={answerDay} state={state} renew={renew} onShow={() => titleRef.current?.focus()} />
+      {run === null && as_of === null && (
+        <NewerRun key={day} state={state} renew={props.renew} onShow={onLeave} />
       )}
       {failure !== null && (
         <LateNotice
           tone="danger"
           action={
-            <Button variant="danger" size="small" onPress={retry}>
+            <Button
+              variant="danger"
+              size="small"
+              onPress={() => {
+                onLeave()
+                props.retry()
+              }}
+            >
               Retry
             </Button>
           }
@@ -125,24 +158,20 @@ export function ModelPage() {
           <p>Whoops something went wrong</p>
           <p className="text-sm">
             The forecast for {shortDay(deliveryDay)} could not be loaded. {failure}
-            {answer !== undefined &&
-              (answerDay === deliveryDay
+            {props.hasAnswer &&
+              (day === deliveryDay
                 ? ' The page shows what it loaded before.'
-                : ` The page still shows ${shortDay(answerDay)}.`)}
+                : ` The page still shows ${shortDay(day)}.`)}
           </p>
         </LateNotice>
       )}
-      {!isLoading && failure === null && answerDay !== deliveryDay && (
+      {!props.isLoading && failure === null && day !== deliveryDay && (
         <LateNotice key={deliveryDay} tone="info" canDismiss>
-          The page shows {shortDay(answerDay)}. {shortDay(deliveryDay)} follows with its first run
-          {known !== null && ` at ${timeOf(auctionRunUtc(deliveryDay))}`}.
+          The page shows {shortDay(day)}. {shortDay(deliveryDay)} follows with its first run
+          {!props.isForeign && ` at ${timeOf(auctionRunUtc(deliveryDay))}`}.
         </LateNotice>
       )}
-      <ModelTabs state={state} controls={isBelow && controls} />
-      <span aria-live="polite" className="sr-only">
-        {view.country !== null && `${countryName(view.country)} selected`}
-      </span>
-    </div>
+    </>
   )
 }
 

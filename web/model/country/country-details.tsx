@@ -123,18 +123,13 @@ function WorstDaysOnRequest(props: Parameters<typeof WorstDaysList>[0]) {
 /** The delivery day is over, or its values are arriving. */
 const isPast = ({ day, tomorrow }: ModelState) => day < tomorrow
 
-/** Heading, table and chart, in this order; from 80 rem on the chart stands beside the table. */
-function CountryDay(
-  props: CountryProps & { name: string; children: ReactNode } & Pick<AccuracyAnswer, 'hours' | 'uploaded'>,
-) {
-  const { country, state, currentKey, onChooseKey, name, hours, uploaded } = props
-  const { day } = state
+/** The rows and curves of a country's day, with the usual range where it is asked for. */
+function useCountryDay({ country, state, hours, uploaded }: DayProps) {
+  const { day, address } = state
   const forecast = state.answer?.[country]
   const rows = useMemo(() => countryRows(forecast ?? {}, day, hours), [forecast, day, hours])
-  const usual = useUsualDay(country, day, rows, state.address[0].as_of)
+  const usual = useUsualDay(country, day, rows, address[0].as_of)
   const usualRows = usual.rows
-  const isOwn = isOwnBackend()
-  const navigate = useNavigate()
   const hasBand = useIsChosen('hasBand')
   const whole = useMemo(
     () => withUsualRange(countryChart(rows, day, hours, uploaded), usualRows, USUAL_COLOUR),
@@ -145,64 +140,88 @@ function CountryDay(
       hasBand ? whole : { ...whole, bands: (whole.bands ?? []).filter(({ name }) => name !== BAND_NAME) },
     [whole, hasBand],
   )
-  const shown: ShownDay = { country, name, day, chart }
+  return { rows, usual, whole, chart }
+}
+
+type DayProps = CountryProps & { name: string; children: ReactNode } & Pick<
+    AccuracyAnswer,
+    'hours' | 'uploaded'
+  >
+
+/** Heading, table and chart, in this order; from 80 rem on the chart stands beside the table. */
+function CountryDay(props: DayProps) {
+  const { country, state, currentKey, name } = props
+  const { day } = state
+  const { rows, usual, whole, chart } = useCountryDay(props)
+  const isOwn = isOwnBackend()
   return (
     <Panel
       aria-labelledby={COUNTRY_HEADING_ID}
-      className="min-w-0 self-start lg:[grid-area:1/2/3/3] print:mb-4"
+      className="flex min-w-0 flex-col gap-3 self-start p-4 sm:p-5 lg:[grid-area:1/2/3/3] print:mb-4"
     >
-      <div className="flex flex-col gap-3 p-4 sm:p-5 print:p-0">
-        <CountryHead
-          name={name}
-          state={state}
-          row={rows.find(({ key }) => key === currentKey)}
-          limits={limitsAt(
-            whole.bands?.find((band) => band.name === BAND_NAME),
-            whole.timesS.indexOf(stampOf(day, currentKey) ?? NaN),
-          )}
-          onChooseCountry={props.onChooseCountry}
-          menu={
-            rows.length > 0 && (
-              <ExportMenu
-                label={`Options for ${name}`}
-                day={day}
-                onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
-                onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
-                actions={[
-                  isOwn &&
-                    usual.highestMw > 0 && {
-                      label: `Alert me above ${formatMw(usual.highestMw)} MW`,
-                      icon: <Bell />,
-                      onAction: () => void navigate(`/account?area=${usual.area}&above=${usual.highestMw}`),
-                    },
-                ]}
-              />
-            )
-          }
-        />
-        {rows.length === 0 ? (
-          <NoRows country={country} name={name} state={state} />
-        ) : (
-          <div className="flex flex-col gap-x-6 gap-y-3 xl:grid xl:grid-cols-2 print:block">
-            <div className="@container min-w-0 overflow-x-auto">
-              <CountryTable
-                name={name}
-                caption={`by hour${isOwn ? ', MW' : ''} (${dayZone(day)})`}
-                rows={rows}
-                currentKey={currentKey}
-                onChoose={onChooseKey}
-              />
-            </div>
-            <div className="flex min-w-0 flex-col gap-1">
-              {isOwn && <UsualDay {...usual} />}
-              <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
-              <p className="tabular text-sm text-ink-muted">{dayWords(whole, isOwn)}</p>
-              {props.children}
-            </div>
-          </div>
+      <CountryHead
+        name={name}
+        state={state}
+        row={rows.find(({ key }) => key === currentKey)}
+        limits={limitsAt(
+          whole.bands?.find((band) => band.name === BAND_NAME),
+          whole.timesS.indexOf(stampOf(day, currentKey) ?? NaN),
         )}
-      </div>
+        onChooseCountry={props.onChooseCountry}
+        menu={
+          rows.length > 0 && (
+            <CountryMenu
+              shown={{ country, name, day, chart }}
+              area={isOwn ? usual.area : null}
+              highestMw={usual.highestMw}
+            />
+          )
+        }
+      />
+      {rows.length === 0 ? (
+        <NoRows country={country} name={name} state={state} />
+      ) : (
+        <div className="flex flex-col gap-x-6 gap-y-3 xl:grid xl:grid-cols-2 print:block">
+          <div className="@container min-w-0 overflow-x-auto">
+            <CountryTable
+              name={name}
+              caption={`by hour${isOwn ? ', MW' : ''} (${dayZone(day)})`}
+              rows={rows}
+              currentKey={currentKey}
+              onChoose={props.onChooseKey}
+            />
+          </div>
+          <div className="flex min-w-0 flex-col gap-1">
+            {isOwn && <UsualDay {...usual} />}
+            <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
+            <p className="tabular text-sm text-ink-muted">{dayWords(whole, isOwn)}</p>
+            {props.children}
+          </div>
+        </div>
+      )}
     </Panel>
+  )
+}
+
+/** Files of the day, and an alert above its highest hour where the country has an area of ours. */
+function CountryMenu(props: { shown: ShownDay; area: string | null; highestMw: number }) {
+  const { shown, area, highestMw } = props
+  const navigate = useNavigate()
+  return (
+    <ExportMenu
+      label={`Options for ${shown.name}`}
+      day={shown.day}
+      onDownloadCsv={async (origin) => (await loadCharts()).downloadCsv(shown, origin)}
+      onDownloadImage={async (origin) => (await loadCharts()).downloadImage(shown, origin)}
+      actions={[
+        area !== null &&
+          highestMw > 0 && {
+            label: `Alert me above ${formatMw(highestMw)} MW`,
+            icon: <Bell />,
+            onAction: () => void navigate(`/account?area=${area}&above=${highestMw}`),
+          },
+      ]}
+    />
   )
 }
 

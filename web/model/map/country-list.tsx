@@ -36,7 +36,7 @@ const MARKS: Readonly<Record<ShapeTone, string>> = {
 
 /** The countries with their values, by name, or from the highest value or change against today. A press selects a country, as a click on the map does. */
 export function CountryList(props: ShownHour) {
-  const { countries, answer, hour, metric, selected } = props
+  const { countries, answer, hour, metric } = props
   const [order, setOrder] = useState<Order>('name')
   const figure: Metric = order === 'change' ? 'against-today' : metric
   const { label, unit } = measureOf(figure, isOwnBackend())
@@ -67,38 +67,42 @@ export function CountryList(props: ShownHour) {
       </div>
       <ul className="grid grow grid-cols-1 gap-px p-1.5 pt-0 sm:max-lg:grid-cols-2 print:grid-cols-2 max-lg:content-start lg:auto-rows-fr">
         {rows.map(({ code, name, value }) => (
-          <li key={code} className="group flex">
-            <button
-              type="button"
-              aria-pressed={code === selected}
-              onClick={() => props.onSelect(code)}
-              className={classNames(
-                'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
-                code === selected
-                  ? 'bg-accent-soft font-medium text-accent-strong forced-colors:outline-2'
-                  : 'text-ink hover:bg-sunken',
-              )}
-            >
-              <span
-                aria-hidden
-                className={classNames(
-                  'size-2.5 shrink-0 rounded-full forced-color-adjust-none',
-                  MARKS[toneOf(value)],
-                )}
-              />
-              <span className="min-w-28 flex-1 leading-tight">{name}</span>
-              {answer?.[code] !== undefined && (
-                <DaySparkline hours={answer[code]} hour={hour} metric={metric} />
-              )}
-              <span className="tabular min-w-14 shrink-0 text-right text-sm">
-                {formatMetric(figure, value)}
-              </span>
-            </button>
-            <FollowStar code={code} name={name} />
-          </li>
+          <CountryItem key={code} {...props} code={code} name={name} value={value} figure={figure} />
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** A country as a button, its day drawn small, and its star. */
+function CountryItem(props: ShownHour & Country & { value: number | null; figure: Metric }) {
+  const { code, name, value, figure, answer, hour, metric, selected } = props
+  return (
+    <li className="group flex">
+      <button
+        type="button"
+        aria-pressed={code === selected}
+        onClick={() => props.onSelect(code)}
+        className={classNames(
+          'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 text-left text-base',
+          code === selected
+            ? 'bg-accent-soft font-medium text-accent-strong forced-colors:outline-2'
+            : 'text-ink hover:bg-sunken',
+        )}
+      >
+        <span
+          aria-hidden
+          className={classNames(
+            'size-2.5 shrink-0 rounded-full forced-color-adjust-none',
+            MARKS[toneOf(value)],
+          )}
+        />
+        <span className="min-w-28 flex-1 leading-tight">{name}</span>
+        {answer?.[code] !== undefined && <DaySparkline hours={answer[code]} hour={hour} metric={metric} />}
+        <span className="tabular min-w-14 shrink-0 text-right text-sm">{formatMetric(figure, value)}</span>
+      </button>
+      <FollowStar code={code} name={name} />
+    </li>
   )
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 
 import { countryName } from '#contract/countries.ts'
 import type { DayMark } from '#contract/data-days.ts'
+import type { Settings } from '#contract/status.ts'
 import { MAP_SHAPES_PATH, mapShapes } from '#web/api/map-shapes.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { settings } from '#web/api/settings.ts'
@@ -18,6 +19,10 @@ import { countriesByShape, countryPaints, dayValues, doubtSymbols, valueAt } fro
 import type { ShownHour } from './country-list.tsx'
 
 const NO_SHAPES: readonly MapShape[] = []
+
+function tilesOf({ tileUrlLight, tileUrlDark, tileHosts: hosts }: Settings) {
+  return { light: { url: tileUrlLight, hosts }, dark: { url: tileUrlDark, hosts } }
+}
 
 /** The countries coloured by the forecast of one hour. */
 export function ForecastMap(
@@ -38,11 +43,7 @@ export function ForecastMap(
     () => countryPaints(countryByShape, answer, { hour, metric, scaleMw }, doubtSymbols(doubts)),
     [countryByShape, answer, hour, metric, scaleMw, doubts],
   )
-  const tiles = useMemo(() => {
-    if (given === undefined) return null
-    const { tileUrlLight, tileUrlDark, tileHosts: hosts } = given
-    return { light: { url: tileUrlLight, hosts }, dark: { url: tileUrlDark, hosts } }
-  }, [given])
+  const tiles = useMemo(() => (given === undefined ? null : tilesOf(given)), [given])
   const selectedShape = [...countryByShape].find(([, country]) => country === props.selected)?.[0] ?? null
 
   function describe(shape: string): string {

@@ -137,6 +137,17 @@ const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_
 
 const markOf = (change: Change, x: number) => `M${x + 0.04} ${-change.residual_mw}h.92`
 
+const CHANGE_KEY = (
+  <ul aria-hidden className="flex flex-wrap gap-x-4">
+    {PARTS_AND_RESIDUAL.map((quantity) => (
+      <li key={quantity} className="flex items-center gap-1.5">
+        <QuantityMark quantity={quantity} />
+        {QUANTITY_WORDS[quantity]}
+      </li>
+    ))}
+  </ul>
+)
+
 function ChangeBars(props: { changes: readonly Change[]; name: string; currentKey: string }) {
   const { changes } = props
   const [pointedUtc, setPointedUtc] = useState<string | null>(null)
@@ -154,14 +165,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
         <p className="min-h-5 text-sm font-medium text-ink max-sm:min-h-10">
           {read && changeWords(read, clockOf(read))}
         </p>
-        <ul aria-hidden className="flex flex-wrap gap-x-4">
-          {PARTS_AND_RESIDUAL.map((quantity) => (
-            <li key={quantity} className="flex items-center gap-1.5">
-              <QuantityMark quantity={quantity} />
-              {QUANTITY_WORDS[quantity]}
-            </li>
-          ))}
-        </ul>
+        {CHANGE_KEY}
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
         <div aria-hidden className="flex h-52 flex-col justify-between text-right leading-none">
@@ -178,29 +182,14 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
           className="h-52 w-full border-y border-line [&_path]:[vector-effect:non-scaling-stroke]"
         >
           {changes.map((change, x) => (
-            <g key={change.time_utc} onPointerEnter={() => setPointedUtc(change.time_utc)}>
-              <rect
-                x={x}
-                y={-endMw}
-                width={1}
-                height={2 * endMw}
-                className={change === read ? 'fill-accent-soft' : 'fill-transparent'}
-              />
-              <path d={`M${x} 0h1`} className="stroke-line-strong" />
-              {stackOf(change).map(({ part, fromMw, toMw }) => (
-                <rect
-                  key={part}
-                  x={x + 0.14}
-                  y={-toMw}
-                  width={0.72}
-                  height={toMw - fromMw}
-                  fill={colourOf(part)}
-                />
-              ))}
-              {/* Its edge sets it off from the bars. */}
-              <path d={markOf(change, x)} className="stroke-surface" strokeWidth={5} />
-              <path d={markOf(change, x)} stroke={colourOf('residual')} strokeWidth={3} />
-            </g>
+            <ChangeBar
+              key={change.time_utc}
+              change={change}
+              x={x}
+              endMw={endMw}
+              isRead={change === read}
+              onPoint={() => setPointedUtc(change.time_utc)}
+            />
           ))}
         </svg>
         <ul className="col-start-2 flex pt-1" aria-label={`Changes of ${props.name} by hour`}>
@@ -213,5 +202,34 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
         </ul>
       </div>
     </div>
+  )
+}
+
+/** One hour: a stack of parts, and a mark at their sum. */
+function ChangeBar(props: {
+  change: Change
+  x: number
+  endMw: number
+  isRead: boolean
+  onPoint: () => void
+}) {
+  const { change, x, endMw } = props
+  return (
+    <g onPointerEnter={props.onPoint}>
+      <rect
+        x={x}
+        y={-endMw}
+        width={1}
+        height={2 * endMw}
+        className={props.isRead ? 'fill-accent-soft' : 'fill-transparent'}
+      />
+      <path d={`M${x} 0h1`} className="stroke-line-strong" />
+      {stackOf(change).map(({ part, fromMw, toMw }) => (
+        <rect key={part} x={x + 0.14} y={-toMw} width={0.72} height={toMw - fromMw} fill={colourOf(part)} />
+      ))}
+      {/* Its edge sets it off from the bars. */}
+      <path d={markOf(change, x)} className="stroke-surface" strokeWidth={5} />
+      <path d={markOf(change, x)} stroke={colourOf('residual')} strokeWidth={3} />
+    </g>
   )
 }
