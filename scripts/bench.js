@@ -32,7 +32,7 @@ await build({
         'bench/run.ts',
         'server/database/embedded/engine-worker.ts',
         'server/document-worker.ts',
-        'server/testing/entsoe-process.ts',
+        'server/testing/services/entsoe-process.ts',
       ],
     },
   },

@@ -19,7 +19,7 @@ let server = null
 
 /** Starts the simulated service, which ends with this process. Gives the settings for its use. */
 async function startEntsoe() {
-  const input = 'server/testing/entsoe-process.ts'
+  const input = 'server/testing/services/entsoe-process.ts'
   const outDir = 'build/dev'
   const configFile = 'vite.programs.config.ts'
   await build({ configFile, logLevel: 'warn', build: { outDir, rolldownOptions: { input } } })

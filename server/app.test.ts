@@ -15,7 +15,7 @@ import {
   refusalOf,
 } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { startOpenMeteo } from '#server/testing/open-meteo-server.ts'
+import { startOpenMeteo } from '#server/testing/services/open-meteo.ts'
 
 import { DamageError, DatabaseError, RequestError } from './errors.ts'
 

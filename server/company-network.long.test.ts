@@ -11,11 +11,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { readReport } from '#server/testing/doctor.ts'
-import { startEntsoeService } from '#server/testing/entsoe-service.ts'
 import { createFolder } from '#server/testing/folders.ts'
 import { listen } from '#server/testing/listen.ts'
 import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import { fetchNode, requestToken, startReady } from '#server/testing/process.ts'
+import { startEntsoeService } from '#server/testing/services/entsoe.ts'
 
 const PASSWORD = 'given by the owner'
 /** A name that only the proxy knows. */

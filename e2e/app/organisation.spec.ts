@@ -5,8 +5,8 @@ import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
 import { expect, signIn, test as base } from '#e2e/testing/test.ts'
 import { freePort } from '#scripts/postgres-server.js'
-import { CLIENT_ID, CLIENT_SECRET, startOrganisation } from '#server/testing/organisation.ts'
-import type { Organisation } from '#server/testing/organisation.ts'
+import { CLIENT_ID, CLIENT_SECRET, startOrganisation } from '#server/testing/services/organisation.ts'
+import type { Organisation } from '#server/testing/services/organisation.ts'
 
 const BUTTON = 'Sign in with your organisation'
 

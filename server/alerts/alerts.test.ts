@@ -29,8 +29,8 @@ import { describeOnBothEngines, openTestDatabase, aroundQueries } from '#server/
 import { earlierSchema } from '#server/testing/earlier-schema.ts'
 import { NOW } from '#server/testing/forecast-server.ts'
 import { runOf, withFinalLoad } from '#server/testing/run-of.ts'
+import { isSigned, startReceiver } from '#server/testing/services/webhook-receiver.ts'
 import { openTestServer } from '#server/testing/source.ts'
-import { isSigned, startReceiver } from '#server/testing/webhook-receiver.ts'
 
 import { createAlertStore } from './alert-store.ts'
 import { createAlertWatch } from './alert-watch.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { startReceiver } from '#server/testing/webhook-receiver.ts'
+import { startReceiver } from '#server/testing/services/webhook-receiver.ts'
 
 import { createSendMessage, generateSecret, urlFault } from './send-message.ts'
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { readReport } from '#server/testing/doctor.ts'
-import { startEntsoeService, settingsOf } from '#server/testing/entsoe-service.ts'
 import { createFolder } from '#server/testing/folders.ts'
+import { startEntsoeService, settingsOf } from '#server/testing/services/entsoe.ts'
 
 test('the doctor ends within a minute where a service says nothing at all', async () => {
   const service = await startEntsoeService(Date.now)

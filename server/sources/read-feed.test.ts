@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { readEntsoeDocument } from '#server/sources/entsoe/document.ts'
-import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
+import { documentXml, type TestSeries } from '#server/testing/services/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { mergeBlocks, type QuarterHours } from './quarter-hours.ts'

@@ -1,7 +1,7 @@
 import { emptySchema } from '#server/database/backup/restore-backup.ts'
 import { applyMigrations, changeSchema, MIGRATIONS, type PrepareSchema } from '#server/database/migrations.ts'
 
-/** Makes the schema as it was after the first `count` migrations. A new data folder comes with that of today. */
+/** Makes the schema as it was after the first `count` migrations. */
 export function earlierSchema(count: number): PrepareSchema {
   return async (connection) => {
     await emptySchema(connection)

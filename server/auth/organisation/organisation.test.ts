@@ -9,7 +9,12 @@ import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { addTestUser, openTestApp, requestToken, refusalOf } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
-import { type Claims, CLIENT_ID, CLIENT_SECRET, startOrganisation } from '#server/testing/organisation.ts'
+import {
+  type Claims,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  startOrganisation,
+} from '#server/testing/services/organisation.ts'
 
 const PUBLIC_URL = 'https://energy.example.org'
 const MARIA = { sub: 'maria-1', email: 'Maria@Example.org', email_verified: true }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
-import { acknowledgementXml, documentXml, pointsOf } from '#server/testing/entsoe-documents.ts'
-import type { TestPeriod, TestSeries } from '#server/testing/entsoe-documents.ts'
+import { acknowledgementXml, documentXml, pointsOf } from '#server/testing/services/entsoe-documents.ts'
+import type { TestPeriod, TestSeries } from '#server/testing/services/entsoe-documents.ts'
 
 import { readEntsoeDocument } from './document.ts'
 

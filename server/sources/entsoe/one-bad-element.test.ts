@@ -5,7 +5,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { QUANTITIES, type StoredQuantity } from '#server/series/series.ts'
 import { mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
 import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
-import { documentXml, type TestSeries } from '#server/testing/entsoe-documents.ts'
+import { documentXml, type TestSeries } from '#server/testing/services/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { EIC_BY_AREA } from './areas.ts'

@@ -9,7 +9,7 @@ import { createIngestion } from '#server/sources/ingestion/ingestion.ts'
 import type { Source } from '#server/sources/source.ts'
 import { readBlock } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { startEntsoeService } from '#server/testing/entsoe-service.ts'
+import { startEntsoeService } from '#server/testing/services/entsoe.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
 import { createEntsoeSource } from './entsoe-source.ts'

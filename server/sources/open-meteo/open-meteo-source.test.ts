@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { SourceError } from '#server/errors.ts'
 import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
-import { startOpenMeteo, type OpenMeteoServer } from '#server/testing/open-meteo-server.ts'
+import { startOpenMeteo, type OpenMeteoServer } from '#server/testing/services/open-meteo.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
 import { sourceErrorOf } from '#server/testing/source.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { openTestServer } from './source.ts'
+import { openTestServer } from '#server/testing/source.ts'
 
 export interface WebhookReceiver {
   url: string
@@ -34,7 +34,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver
 }
 
-/** True if a message carries the signature of Standard Webhooks. */
+/** Checks the signature of Standard Webhooks. */
 export function isSigned({ headers, text }: WebhookReceiver['messages'][number], secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`

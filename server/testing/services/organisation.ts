@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 
 import { Provider } from 'oidc-provider'
 
-import { listen } from './listen.ts'
+import { listen } from '#server/testing/listen.ts'
 
 export const CLIENT_ID = 'energy-metrics'
 export const CLIENT_SECRET = 'a secret of the tests & 100 %'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-import type { TestServer } from './source-server.ts'
-import { openTestServer } from './source.ts'
+import type { TestServer } from '#server/testing/source-server.ts'
+import { openTestServer } from '#server/testing/source.ts'
 
 const HOUR_S = 3600
 const KMH_PER_MS = 3.6
