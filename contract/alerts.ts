@@ -28,7 +28,7 @@ export const MEASURE_LABELS = {
 }
 export type AlertMeasure = keyof typeof MEASURE_LABELS
 export const ALERT_MEASURES = keysOf(MEASURE_LABELS)
-/** True if a message follows from an event alone: a new run, or the hour of the daily briefing. */
+/** A message follows from an event alone: a new run, or the hour of the daily briefing. */
 export const isEventMeasure = (measure: AlertMeasure): boolean => measure === 'run' || measure === 'briefing'
 export const ALERT_SIDES = ['above', 'below'] as const
 export type AlertSide = (typeof ALERT_SIDES)[number]
@@ -79,7 +79,7 @@ export function hasThreshold<Rule extends NewAlert>(rule: Rule): rule is Rule & 
   return OF_THRESHOLD.every((key) => rule[key] !== null)
 }
 
-/** True if an address is on one of the hosts that the operator allows, each with its port or without the usual one. */
+/** Allowed hosts are named with their port, or without the usual one. */
 export function isOnAllowedHost(
   url: Readonly<Record<'host' | 'hostname' | 'port' | 'protocol', string>>,
   hosts: readonly string[],
@@ -93,7 +93,7 @@ const instant = z.iso.datetime()
 /** A rule of its user; instants are UTC, RFC 3339. */
 export const AlertEntrySchema = RuleSchema.extend({
   id: z.string(),
-  /** True if it was crossed at the last check; null before the first, and for an event. */
+  /** As of the last check; null before the first, and for an event. */
   isCrossed: z.boolean().nullable(),
   /** The newest message; `endedAt` is null while it is being sent, `failure` says why it was given up or waits. */
   lastMessage: z

@@ -26,7 +26,7 @@ type CheckRule = (rule: AlertRule, nowUtc: number) => Promise<Finding | null>
 export interface KindParts extends Pick<MeansParts, 'series' | 'clock'> {
   /** The final forecasts of an area by hour of UTC, and the band of residual load. */
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>>
-  /** By how much the final forecast of residual load is above that of the run before. */
+  /** The change of the final residual load from the previous run. */
   readChange: (area: MemberCode, span: Span) => Promise<Block>
   /** How late the actual values of an area are, now and usually. */
   readDelays: (area: MemberCode, nowUtc: number) => Promise<readonly Delay[]>
@@ -38,7 +38,7 @@ export interface KindParts extends Pick<MeansParts, 'series' | 'clock'> {
   readDueBriefing: (userId: number) => Promise<string | null>
 }
 
-/** True if a rule is crossed for a delivery day; a crossing of another day is over. */
+/** A crossing counts only for its own delivery day. */
 export const wasCrossed = ({ isCrossed, told }: AlertRule, day: string | null) =>
   isCrossed === true && (day === null || told.includes(day))
 
@@ -113,7 +113,7 @@ function createLateKind({ readDelays }: KindParts): CheckRule {
   }
 }
 
-/** Has a message about each run after the one that was the newest at the first check. */
+/** The first check only notes the newest run; each later run has a message. */
 function createRunKind({ readNewestRun, readSheet }: KindParts): CheckRule {
   return async (rule, nowUtc) => {
     const run = await readNewestRun()
@@ -128,7 +128,7 @@ function createRunKind({ readNewestRun, readSheet }: KindParts): CheckRule {
   }
 }
 
-/** Has one briefing for each delivery day, unless it was due already at the first check. */
+/** One briefing a delivery day. A briefing that is due before the first check is not sent. */
 function createBriefingKind({ readDueBriefing }: KindParts): CheckRule {
   return async (rule, nowUtc) => {
     const day = marketDay(nowUtc, 1)

@@ -8,7 +8,7 @@ import { generateSecret, type Receiver } from './send-message.ts'
 /** A rule as it is stored. */
 export interface RuleRow extends NewAlert {
   id: string
-  /** Null until it has been checked. */
+  /** As of the last check; null before the first. */
   isCrossed: boolean | null
 }
 
@@ -25,6 +25,18 @@ const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAle
 export const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", url, is_crossed AS "isCrossed",
   CASE WHEN area IS NOT NULL THEN coalesce(to_jsonb(hours::int), '"tomorrow"') END AS hours`
 
+function listAlerts(connection: Queryable, userId: number): Promise<AlertEntry[]> {
+  return connection.query<AlertEntry>(
+    `SELECT ${RULE}, CASE WHEN last.id IS NOT NULL THEN json_build_object('createdAt', ${isoOf('last.created_at')},
+       'endedAt', ${isoOf('ended_at')}, 'failure', failure) END AS "lastMessage"
+     FROM alert_rule LEFT JOIN LATERAL (
+       SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
+     ) AS last ON true
+     WHERE user_id = $1 ORDER BY lower(name), name`,
+    [userId],
+  )
+}
+
 export type AlertStore = ReturnType<typeof createAlertStore>
 
 /** The alerts of a user. Every call rejects with a `DatabaseError` if the database does not answer. */
@@ -36,21 +48,9 @@ export function createAlertStore(database: Database) {
     most: MAX_ALERTS,
   })
 
-  /** The rules of a user, by name. */
-  function list(userId: number, connection: Queryable = database): Promise<AlertEntry[]> {
-    return connection.query<AlertEntry>(
-      `SELECT ${RULE}, CASE WHEN last.id IS NOT NULL THEN json_build_object('createdAt', ${isoOf('last.created_at')},
-         'endedAt', ${isoOf('ended_at')}, 'failure', failure) END AS "lastMessage"
-       FROM alert_rule LEFT JOIN LATERAL (
-         SELECT * FROM alert_message WHERE rule_id = alert_rule.id ORDER BY created_at DESC LIMIT 1
-       ) AS last ON true
-       WHERE user_id = $1 ORDER BY lower(name), name`,
-      [userId],
-    )
-  }
-
   return {
-    list,
+    /** The rules of a user, by name. */
+    list: (userId: number) => listAlerts(database, userId),
     remove: rows.remove,
 
     /** Makes a rule. Its secret is not given again. Rejects like `add` of the rows. */
@@ -82,7 +82,7 @@ export function createAlertStore(database: Database) {
         ])
       const rename = 'UPDATE alert_rule SET name = $3 WHERE id = $1::uuid AND user_id = $2'
       await connection.query(rename, [id, userId, alert.name])
-      return (await list(userId, connection)).find((entry) => entry.id === id) ?? null
+      return (await listAlerts(connection, userId)).find((entry) => entry.id === id) ?? null
     },
 
     /** A user's rule with its receiver; null if there is no such rule. */

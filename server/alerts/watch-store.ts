@@ -24,34 +24,35 @@ export interface WaitingMessage extends Message {
 const TOLD = '(array_remove(ARRAY[crossed_day, last_run] || told_before, NULL))[1:7]'
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
+/** Changes a rule and, if that changed anything, keeps its message. Resolves to whether it did. */
+function note(
+  database: Database,
+  change: string,
+  parameters: readonly [ruleId: string, ...string[]],
+  body: string | null,
+  nowUtc: number,
+): Promise<boolean> {
+  const [ruleId] = parameters
+  return database.transaction(async (connection) => {
+    const changed = await connection.query(`UPDATE alert_rule SET ${change} RETURNING id`, [...parameters])
+    if (changed.length === 0 || body === null) return false
+    const now = new Date(nowUtc)
+    await connection.query(
+      'INSERT INTO alert_message (id, rule_id, body, created_at) VALUES ($1::uuid, $2::uuid, $3, $4::timestamptz)',
+      [randomUUID(), ruleId, body, now],
+    )
+    await connection.query(
+      `DELETE FROM alert_message WHERE rule_id = $1::uuid AND ended_at < $2::timestamptz - make_interval(days => $3::int)`,
+      [ruleId, now, KEPT_DAYS],
+    )
+    return true
+  })
+}
+
 export type WatchStore = ReturnType<typeof createWatchStore>
 
 /** What the watch stores about the rules of all users, and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
 export function createWatchStore(database: Database) {
-  /** Changes a rule and, if that changed anything, keeps its message. Resolves to whether it did. */
-  function note(
-    change: string,
-    parameters: readonly [ruleId: string, ...string[]],
-    body: string | null,
-    nowUtc: number,
-  ): Promise<boolean> {
-    const [ruleId] = parameters
-    return database.transaction(async (connection) => {
-      const changed = await connection.query(`UPDATE alert_rule SET ${change} RETURNING id`, [...parameters])
-      if (changed.length === 0 || body === null) return false
-      const now = new Date(nowUtc)
-      await connection.query(
-        'INSERT INTO alert_message (id, rule_id, body, created_at) VALUES ($1::uuid, $2::uuid, $3, $4::timestamptz)',
-        [randomUUID(), ruleId, body, now],
-      )
-      await connection.query(
-        `DELETE FROM alert_message WHERE rule_id = $1::uuid AND ended_at < $2::timestamptz - make_interval(days => $3::int)`,
-        [ruleId, now, KEPT_DAYS],
-      )
-      return true
-    })
-  }
-
   return {
     rules(): Promise<AlertRule[]> {
       return database.query<AlertRule>(
@@ -63,16 +64,16 @@ export function createWatchStore(database: Database) {
     cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
       if (day === null) {
         const change = 'is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE'
-        return note(change, [ruleId], body, nowUtc)
+        return note(database, change, [ruleId], body, nowUtc)
       }
       const change = `is_crossed = true, crossed_day = $2::text, told_before = ${TOLD} WHERE id = $1::uuid AND $2 <> ALL (${TOLD})`
-      return note(change, [ruleId, day], body, nowUtc)
+      return note(database, change, [ruleId, day], body, nowUtc)
     },
 
     /** Notes that a rule knows an event and keeps its message to be sent, if there is one, in one step and only if it did not know it. */
     async noteEvent(ruleId: string, event: string, body: string | null, nowUtc: number): Promise<void> {
       const change = `last_run = $2::text, told_before = ${TOLD} WHERE id = $1::uuid AND $2 <> ALL (${TOLD})`
-      await note(change, [ruleId, event], body, nowUtc)
+      await note(database, change, [ruleId, event], body, nowUtc)
     },
 
     /** Notes without a message whether a rule is crossed. */

@@ -15,7 +15,7 @@ export type Reading<Result> =
   | { result: Result }
   | { message: string; isTransient: boolean; fault: SourceFault | null }
 
-/** One document at a time, so that the memory of all is that of one. */
+/** One document at a time bounds the memory. */
 const oneAtATime = pLimit(1)
 let pool: Tinypool | null = null
 

@@ -28,7 +28,7 @@ export function firstCauseOf(error: unknown): string {
   return first?.message || codesOf(error).at(-1) || String(error)
 }
 
-/** True if the certificate is of a CA that this Node.js does not know, such as that of a company. */
+/** A certificate of a CA that this Node.js does not know, such as a company's. */
 export function isUnknownCa(error: unknown): boolean {
   return codesOf(error).some((code) => UNKNOWN_CA.test(code))
 }

@@ -29,16 +29,10 @@ export interface Turn {
 
 export type Pace = ReturnType<typeof createPace>
 
-/** Keeps tasks within some limits, and so many at once. */
-export function createPace(options: { limits: readonly Limit[]; atOnce: number; timer: Timer }) {
-  const { limits, atOnce, timer } = options
+/** What was begun lately, and how long another task must wait to stay within some limits. */
+function createBegun(limits: readonly Limit[], timer: Timer) {
   const longestMs = Math.max(...limits.map(({ perMs }) => perMs))
   let begun: { atMs: number; weight: number }[] = []
-  let heldUntilMs = Number.NEGATIVE_INFINITY
-  let running = 0
-  const ends = new EventEmitter()
-  /** Tasks of the same share wait for each other. */
-  const lastInLine = new Map<number, Promise<unknown>>()
 
   /** How long until the last `perMs` hold no more than `most`. */
   function msUntilBelow(most: number, perMs: number): number {
@@ -53,29 +47,51 @@ export function createPace(options: { limits: readonly Limit[]; atOnce: number; 
     return 0
   }
 
-  async function admit({ weight = 1, share = 1 }: Turn, signal: AbortSignal): Promise<void> {
+  return {
+    /** A task above a limit begins when nothing else did: the service decides. */
+    waitMs: ({ weight, share }: Required<Turn>): number =>
+      Math.max(
+        ...limits.map((limit) => msUntilBelow(Math.max(0, limit.weight * share - weight), limit.perMs)),
+      ),
+    add(weight: number): void {
+      const nowMs = timer.now()
+      begun = begun.filter(({ atMs }) => atMs > nowMs - longestMs)
+      begun.push({ atMs: nowMs, weight })
+    },
+  }
+}
+
+/** Keeps tasks within some limits, and so many at once. */
+export function createPace(options: { limits: readonly Limit[]; atOnce: number; timer: Timer }) {
+  const { limits, atOnce, timer } = options
+  const begun = createBegun(limits, timer)
+  let heldUntilMs = Number.NEGATIVE_INFINITY
+  let running = 0
+  const ends = new EventEmitter()
+  /** Tasks of the same share wait for each other. */
+  const lastInLine = new Map<number, Promise<unknown>>()
+
+  async function admit(turn: Required<Turn>, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
-      // A task above a limit begins when nothing else did: the service decides.
-      const waits = limits.map((limit) =>
-        msUntilBelow(Math.max(0, limit.weight * share - weight), limit.perMs),
-      )
-      const waitMs = Math.max(heldUntilMs - timer.now(), ...waits)
+      const waitMs = Math.max(heldUntilMs - timer.now(), begun.waitMs(turn))
       if (waitMs > 0) await timer.wait(waitMs, signal)
       else if (running >= atOnce) await once(ends, 'end', { signal }).catch(() => {})
       else break
     }
     running += 1
-    const nowMs = timer.now()
-    begun = begun.filter(({ atMs }) => atMs > nowMs - longestMs)
-    begun.push({ atMs: nowMs, weight })
+    begun.add(turn.weight)
   }
 
   return {
     /** Runs a task when its turn comes, first in, first out. Rejects with the signal's reason if it aborts before. */
-    async run<Result>(task: () => Promise<Result>, signal: AbortSignal, turn: Turn = {}): Promise<Result> {
-      const { share = 1 } = turn
-      const admitted = (lastInLine.get(share) ?? Promise.resolve()).then(() => admit(turn, signal))
+    async run<Result>(
+      task: () => Promise<Result>,
+      signal: AbortSignal,
+      { weight = 1, share = 1 }: Turn = {},
+    ): Promise<Result> {
+      const before = lastInLine.get(share) ?? Promise.resolve()
+      const admitted = before.then(() => admit({ weight, share }, signal))
       const settled = admitted.catch(() => {})
       lastInLine.set(share, settled)
       await admitted

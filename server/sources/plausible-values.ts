@@ -23,7 +23,7 @@ const HOURS_OF_A_PLACEHOLDER = 12
 /** So far back zeros can be placeholders; by then what was measured has come. */
 const PLACEHOLDERS_MS = DAY_MS
 
-/** True if a quantity of an area can be as much, MW. */
+/** Whether so many MW are possible for a quantity of an area. */
 export function isPossible(quantity: StoredQuantity | 'residual', mw: number): boolean {
   if (quantity === 'residual') return Math.abs(mw) <= MAX_MW
   return mw <= MAX_MW && (quantity === 'load' ? mw > 0 : mw >= MIN_FEED_IN_MW)

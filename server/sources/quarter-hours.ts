@@ -36,7 +36,7 @@ export function mergeBlocks(
   return { quarters, overlaid }
 }
 
-/** Writes one value to all quarters of its interval. True if there was a value that differs. */
+/** Writes one value to all quarters of its interval. Returns whether that changed a value. */
 function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, value: number): boolean {
   const first = (startsAtUtc - quarters.fromUtc) / QUARTER_MS
   const end = first + step / QUARTER_MINUTES
@@ -74,7 +74,7 @@ export function spanOfQuarters({ fromUtc, powerMw }: QuarterHours): Span | null 
   return spanOfValues({ startsAtUtc: fromUtc, stepMinutes: QUARTER_MINUTES, powerMw })
 }
 
-/** True if a quarter hour lies in one of these spans, or a part of it. */
+/** Whether a quarter hour overlaps one of these spans. */
 export function touching(spans: readonly Span[]): (utc: number) => boolean {
   return (utc) => spans.some(({ fromUtc, toUtc }) => fromUtc < utc + QUARTER_MS && toUtc > utc)
 }

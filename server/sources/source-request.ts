@@ -60,58 +60,21 @@ const MAX_REFUSAL_BYTES = 64_000
 
 /** Paced, bounded requests to one source; outside failures are `SourceError`s. Messages never repeat the address, nor do redirects pass it on. */
 export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
-  const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
-  /** Answers 429 since the last other one. Requests that are under way together count as one. */
-  let holdsInARow = 0
-
-  const networkError = (status: number) =>
-    new SourceError(
-      `${label} was not reached: the network answered ${status} with a page of its own. Sign in to the network, or set its proxy.`,
-      { isTransient: true },
-    )
-
-  function checkStatus({ status, headers }: Response, holdsBefore: number): void {
-    if (
-      status === NETWORK_SIGN_IN ||
-      (status < 300 && headers.get('content-type')?.includes('text/html') === true)
-    )
-      throw networkError(status)
-    if (options.answers?.has(status)) return
-    if (status < 500 && !TRANSIENT_STATUSES.has(status)) {
-      if (status >= 300 && status < 400)
-        throw new SourceError(`${label} answered ${status}, a redirect.`, { isTransient: false })
-      return
-    }
-    let retryS = retryAfterS(headers.get('retry-after'), clock())
-    if (status === 429) {
-      holdsInARow = holdsBefore + 1
-      retryS ??= holdAfter429S
-      retryS = Math.max(retryS, Math.min(MAX_HOLD_S, retryS * 2 ** holdsBefore))
-    }
-    if (retryS !== null) pace.hold(Math.min(retryS, MAX_HOLD_S) * 1000)
-    throw new SourceError(`${label} answered ${status}.`, { isTransient: true, retryAfterS: retryS })
-  }
+  const { label, pace } = options
+  const checkStatus = createStatusCheck(options)
 
   async function send(url: URL, signal: AbortSignal, extras: RequestExtras = {}): Promise<SourceAnswer> {
-    const { body, saveTo, maxBytes = DEFAULT_MAX_BYTES } = extras
-    const isForm = body === undefined || body instanceof URLSearchParams
+    const { saveTo, maxBytes = DEFAULT_MAX_BYTES } = extras
     const watch = watchSilence({ ...options, ...extras })
-    const holdsBefore = holdsInARow
+    const checkAnswer = checkStatus()
     try {
       const response = await fetch(url, {
+        ...contentOf(extras, options.headers),
         signal: AbortSignal.any([signal, watch.signal]),
         redirect: 'manual',
-        headers: {
-          accept: 'application/xml, text/xml, application/json',
-          ...(isForm ? {} : { 'content-type': 'application/json' }),
-          ...options.headers,
-          ...extras.headers,
-        },
-        ...(body === undefined ? {} : { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
       })
       watch.heard()
-      checkStatus(response, holdsBefore)
-      holdsInARow = 0
+      checkAnswer(response)
       const pieces = boundedBody(response, label, maxBytes, watch.heard)
       if (saveTo === undefined || !response.ok)
         return { status: response.status, text: textOf(await buffer(pieces), response.ok, label) }
@@ -121,7 +84,7 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
       signal.throwIfAborted()
       if (error instanceof SourceError) throw error
       const cause = error instanceof Error ? (error.cause ?? error) : error
-      if (cause instanceof Error && PROXY_SIGN_IN.test(cause.message)) throw networkError(407)
+      if (cause instanceof Error && PROXY_SIGN_IN.test(cause.message)) throw networkError(label, 407)
       const problem = watch.signal.aborted
         ? String(watch.signal.reason)
         : `broke the connection (${codeOf(cause) || 'no reason given'})`
@@ -132,6 +95,58 @@ export function createSourceRequest(options: SourceRequestOptions): SourceReques
   }
 
   return (url, signal, extras) => pace.run(() => send(url, signal, extras), signal, extras)
+}
+
+function contentOf({ body, headers }: RequestExtras, ofSource: SourceRequestOptions['headers']): RequestInit {
+  const isForm = body === undefined || body instanceof URLSearchParams
+  return {
+    headers: {
+      accept: 'application/xml, text/xml, application/json',
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+      ...ofSource,
+      ...headers,
+    },
+    ...(body === undefined ? {} : { method: 'POST', body: isForm ? body : JSON.stringify(body) }),
+  }
+}
+
+function networkError(label: string, status: number): SourceError {
+  return new SourceError(
+    `${label} was not reached: the network answered ${status} with a page of its own. Sign in to the network, or set its proxy.`,
+    { isTransient: true },
+  )
+}
+
+/** Throws for an answer that is not the source's own, and holds the pace where the source asks for a wait. Is called as a request begins: answers 429 to requests that were under way together count as one. */
+function createStatusCheck(options: SourceRequestOptions): () => (response: Response) => void {
+  const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
+  /** Answers 429 since the last other one. */
+  let holdsInARow = 0
+
+  function refuse(status: number, retryAfter: string | null, holdsBefore: number): never {
+    let retryS = retryAfterS(retryAfter, clock())
+    if (status === 429) {
+      holdsInARow = holdsBefore + 1
+      retryS ??= holdAfter429S
+      retryS = Math.max(retryS, Math.min(MAX_HOLD_S, retryS * 2 ** holdsBefore))
+    }
+    if (retryS !== null) pace.hold(Math.min(retryS, MAX_HOLD_S) * 1000)
+    throw new SourceError(`${label} answered ${status}.`, { isTransient: true, retryAfterS: retryS })
+  }
+
+  return () => {
+    const holdsBefore = holdsInARow
+    return ({ status, headers }) => {
+      const isPage = status < 300 && headers.get('content-type')?.includes('text/html') === true
+      if (status === NETWORK_SIGN_IN || isPage) throw networkError(label, status)
+      const isAnswer = options.answers?.has(status) === true
+      if (!isAnswer && (status >= 500 || TRANSIENT_STATUSES.has(status)))
+        refuse(status, headers.get('retry-after'), holdsBefore)
+      if (!isAnswer && status >= 300 && status < 400)
+        throw new SourceError(`${label} answered ${status}, a redirect.`, { isTransient: false })
+      holdsInARow = 0
+    }
+  }
 }
 
 /** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. Its reason says which. */

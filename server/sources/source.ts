@@ -29,7 +29,7 @@ export interface Fetched {
   unread: (Span & { quantity: StoredQuantity })[]
   /** Sentences about values that were left out because they cannot be read, or were given twice. */
   faults: string[]
-  /** True if nothing came, and not in the form in which the source says that there is nothing: stored values stay, and it is requested again. */
+  /** Nothing came, but the source did not say that there is nothing: stored values stay, and the span is requested again. */
   isSilent?: boolean
 }
 
@@ -51,11 +51,11 @@ export interface Source {
   credit: string | null
   /** Short name of the licence for the head of files; null where it is none for all values. */
   licence: string | null
-  /** True if the values are invented. Then the pages say so, and the server is ready only after its first fill. */
+  /** Demo values: the pages say so, and the server is ready only after its first fill. */
   isDemo: boolean
   /** How many fetches can run at once. The source itself paces its requests. */
   maxConcurrency: number
-  /** From the beginning of one poll to that of the next. */
+  /** From the beginning of a poll to the beginning of the next. */
   pollIntervalMs: number
   /** How far back published values can still be revised. Every poll reads this time again. */
   revisedForMs: number

@@ -51,67 +51,10 @@ export interface EnergyChartsOptions {
 
 /** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
-  const { url, clock, paceS = DEFAULT_PACE_S, timer = monotonicTimer } = options
-  const pace = createPace({ limits: [{ weight: 1, perMs: paceS * 1000 }], atOnce: 1, timer })
-  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs: 60_000 })
-  const withoutLoadForecast = new Set<MemberCode>()
-
-  /** Paths whose first version ends or has ended. */
-  const newFirst = new Set<Path>()
-  const notices = new Set<string>()
-
-  function notice(sentence: string): void {
-    if (!notices.has(sentence)) options.onNotice?.(sentence)
-    notices.add(sentence)
-  }
-
-  function readNotices(path: Path, version: Version, { isDeprecated, licence }: EnergyChartsDocument): void {
-    const isFirst = version === ''
-    if (isDeprecated && isFirst) newFirst.add(path)
-    if (isDeprecated)
-      notice(
-        `${LABEL} announces the end of version ${isFirst ? 1 : 2} of ${path}: ${isFirst ? 'version 2 is asked first' : 'Energy Metrics will need an update'}.`,
-      )
-    if (licence !== null && !OUR_LICENCE.test(licence))
-      notice(`${LABEL} gives ${path} under another licence than CC BY 4.0: ${licence.slice(0, 100)}.`)
-  }
-
-  /** Asks one version after the other, until one has values or says that there are none. */
-  async function ask(
-    path: Path,
-    parameters: Readonly<Record<string, string>>,
-    span: Span,
-    signal: AbortSignal,
-  ): Promise<SourceDocument & { isVague: boolean }> {
-    const answers: (EnergyChartsDocument | Refusal)[] = []
-    for (const version of newFirst.has(path) ? VERSIONS.toReversed() : VERSIONS) {
-      // Whole hours only. The interface includes the end in its answer; the reader leaves out what is beyond the span.
-      const start = toMinute(Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS)
-      const end = toMinute(Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS)
-      const all = new URLSearchParams({ ...parameters, start, end })
-      const address = new URL(`${url.replace(/\/+$/, '')}/${version}${path}?${String(all)}`)
-      const { status, text } = await request(address, signal)
-      const answer = status === 200 ? await readAnswer(text, span) : readRefusal(status, text)
-      answers.push(answer)
-      // Version 1 lacks load forecasts.
-      if (answer === 'nothing' && path !== 'public_power' && parameters['production_type'] !== 'load') break
-      if (typeof answer === 'string') continue
-      readNotices(path, version, answer)
-      if (version !== '' && (answers[0] === 'gone' || answers[0] === 'unknown path')) newFirst.add(path)
-      if (answer.series.length > 0) return { ...answer, isVague: false }
-    }
-    if (answers.every((answer) => answer === 'gone'))
-      throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
-    return { series: [], faults: [], isVague: !answers.includes('nothing') }
-  }
-
-  function recordLoadForecast(feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void {
-    const isNews = !isThere && !withoutLoadForecast.has(feed.area)
-    if (isThere) withoutLoadForecast.delete(feed.area)
-    else withoutLoadForecast.add(feed.area)
-    const reason = `${LABEL} has no load forecast from ${toDate(fromUtc)} to ${toDate(toUtc)}, in version 1 or 2 (404).`
-    if (isNews) options.onNotice?.(reason, feed)
-  }
+  const { clock, onNotice = () => {} } = options
+  const notices = createNotices(onNotice)
+  const fetchCountry = createFetchCountry(createAsk(options, notices))
+  const noteLoadForecast = createLoadForecastWatch(onNotice)
 
   return {
     name: 'energy-charts',
@@ -134,40 +77,96 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     ]),
     archive: null,
     maxSpanDays: () => MAX_DAYS,
-    notices: () => [...notices],
+    notices: notices.all,
 
     async fetch(feed, span, signal) {
       const { isVague, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
       const hasLoad = document.series.some(({ quantity }) => quantity === 'load')
-      if (feed.kind === 'tso' && feed.quantities.includes('load')) recordLoadForecast(feed, span, hasLoad)
-      const notes: string[] = []
-      if (feed.area === 'DE' && document.series.length > 0) {
-        const part = await fetchCountry(feed, LUXEMBOURG, span, signal)
-        const lateUtc = clock() - STALE_AFTER_MS
-        document.faults.push(...part.faults)
-        document.series = document.series.map((series) => {
-          const { sum, alone } = addPart(series, part.series, span)
-          const spans = alone.filter(({ fromUtc }) => fromUtc < lateUtc)
-          const [first, last] = [spans[0], spans.at(-1)]
-          if (first !== undefined && last !== undefined)
-            notes.push(
-              `${series.quantity} is without Luxembourg from ${toMinute(first.fromUtc)} to ${toMinute(last.toUtc)}`,
-            )
-          return sum
-        })
-      }
-      const fetched = await readFeed(feed, span, document, options.parts)
+      if (feed.kind === 'tso' && feed.quantities.includes('load')) noteLoadForecast(feed, span, hasLoad)
+      const isGermany = feed.area === 'DE' && document.series.length > 0
+      const whole = isGermany
+        ? addLuxembourg(document, await fetchCountry(feed, LUXEMBOURG, span, signal), span, clock())
+        : { document, notes: [] }
+      const fetched = await readFeed(feed, span, whole.document, options.parts)
       // Every country publishes actual values: an answer without any is a service that is half down.
       const isSilent = isVague || feed.kind === 'actual'
       return {
         ...fetched,
-        faults: [...fetched.faults, ...notes],
+        faults: [...fetched.faults, ...whole.notes],
         isSilent: isSilent && fetched.blocks.length === 0,
       }
     },
   }
+}
 
-  async function fetchCountry(feed: Feed, country: string, span: Span, signal: AbortSignal) {
+/** What the service announces, each once. */
+function createNotices(onNotice: (sentence: string) => void) {
+  const notices = new Set<string>()
+  return {
+    all: () => [...notices],
+    add(sentence: string): void {
+      if (!notices.has(sentence)) onNotice(sentence)
+      notices.add(sentence)
+    },
+  }
+}
+
+/** An answer without series is vague if no version said that there is nothing. */
+type Answer = SourceDocument & { isVague: boolean }
+type Ask = (
+  path: Path,
+  parameters: Readonly<Record<string, string>>,
+  span: Span,
+  signal: AbortSignal,
+) => Promise<Answer>
+
+/** Asks one version after the other, until one has values or says that there are none. */
+function createAsk(
+  { url, clock, paceS = DEFAULT_PACE_S, timer = monotonicTimer }: EnergyChartsOptions,
+  notices: Pick<ReturnType<typeof createNotices>, 'add'>,
+): Ask {
+  const pace = createPace({ limits: [{ weight: 1, perMs: paceS * 1000 }], atOnce: 1, timer })
+  const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs: 60_000 })
+  /** Paths whose first version ends or has ended. */
+  const newFirst = new Set<Path>()
+
+  function readNotices(path: Path, version: Version, { isDeprecated, licence }: EnergyChartsDocument): void {
+    const isFirst = version === ''
+    if (isDeprecated && isFirst) newFirst.add(path)
+    if (isDeprecated)
+      notices.add(
+        `${LABEL} announces the end of version ${isFirst ? 1 : 2} of ${path}: ${isFirst ? 'version 2 is asked first' : 'Energy Metrics will need an update'}.`,
+      )
+    if (licence !== null && !OUR_LICENCE.test(licence))
+      notices.add(`${LABEL} gives ${path} under another licence than CC BY 4.0: ${licence.slice(0, 100)}.`)
+  }
+
+  return async (path, parameters, span, signal) => {
+    // Whole hours only. The interface includes the end in its answer; the reader leaves out what is beyond the span.
+    const start = toMinute(Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS)
+    const end = toMinute(Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS)
+    const query = String(new URLSearchParams({ ...parameters, start, end }))
+    const answers: (EnergyChartsDocument | Refusal)[] = []
+    for (const version of newFirst.has(path) ? VERSIONS.toReversed() : VERSIONS) {
+      const address = new URL(`${url.replace(/\/+$/, '')}/${version}${path}?${query}`)
+      const { status, text } = await request(address, signal)
+      const answer = status === 200 ? await readAnswer(text, span) : readRefusal(status, text)
+      answers.push(answer)
+      // Version 1 lacks load forecasts.
+      if (answer === 'nothing' && path !== 'public_power' && parameters['production_type'] !== 'load') break
+      if (typeof answer === 'string') continue
+      readNotices(path, version, answer)
+      if (version !== '' && (answers[0] === 'gone' || answers[0] === 'unknown path')) newFirst.add(path)
+      if (answer.series.length > 0) return { ...answer, isVague: false }
+    }
+    if (answers.every((answer) => answer === 'gone'))
+      throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
+    return { series: [], faults: [], isVague: !answers.includes('nothing') }
+  }
+}
+
+function createFetchCountry(ask: Ask) {
+  return async (feed: Feed, country: string, span: Span, signal: AbortSignal): Promise<Answer> => {
     const answers = feed.kind === 'actual' ? [await ask('public_power', { country }, span, signal)] : []
     for (const production_type of feed.kind === 'actual' ? [] : forecastsOf(feed, country)) {
       const parameters = { country, production_type, forecast_type: 'day-ahead' }
@@ -179,6 +178,34 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
       isVague: answers.some(({ isVague }) => isVague),
     }
   }
+}
+
+/** Tells once of an area that no version has a load forecast of, until one has. */
+function createLoadForecastWatch(onNotice: (sentence: string, feed: Feed) => void) {
+  const without = new Set<MemberCode>()
+  return (feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void => {
+    const isNews = !isThere && !without.has(feed.area)
+    if (isThere) without.delete(feed.area)
+    else without.add(feed.area)
+    const reason = `${LABEL} has no load forecast from ${toDate(fromUtc)} to ${toDate(toUtc)}, in version 1 or 2 (404).`
+    if (isNews) onNotice(reason, feed)
+  }
+}
+
+/** The sum of Germany and Luxembourg, and notes on the hours for which Luxembourg is late and counts as zero. */
+function addLuxembourg(germany: SourceDocument, luxembourg: SourceDocument, span: Span, nowUtc: number) {
+  const notes: string[] = []
+  const series = germany.series.map((one) => {
+    const { sum, alone } = addPart(one, luxembourg.series, span)
+    const late = alone.filter(({ fromUtc }) => fromUtc < nowUtc - STALE_AFTER_MS)
+    const [first, last] = [late[0], late.at(-1)]
+    if (first !== undefined && last !== undefined)
+      notes.push(
+        `${one.quantity} is without Luxembourg from ${toMinute(first.fromUtc)} to ${toMinute(last.toUtc)}`,
+      )
+    return sum
+  })
+  return { document: { series, faults: [...germany.faults, ...luxembourg.faults] }, notes }
 }
 
 /** Adds Luxembourg to a series of Germany. `alone` is where only Luxembourg has no value, which then counts as zero. */

@@ -62,22 +62,18 @@ export interface EntsoeOptions {
   timer?: Timer
 }
 
+const FEEDS = MEMBER_CODES.flatMap((area): Feed[] => [
+  { area, kind: 'tso', quantities: ['load'] },
+  { area, kind: 'tso', quantities: ['solar', 'wind'] },
+  { area, kind: 'actual', quantities: ['load'] },
+  { area, kind: 'actual', quantities: ['solar', 'wind'] },
+])
+
 export function createEntsoeSource(options: EntsoeOptions): Source {
   const { url, token, clock, timer = monotonicTimer } = options
   const pace = createPace({ ...PACE, timer })
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs: 60_000, holdAfter429S: BAN_S })
-  /** The longest spans, in days, of items whose requests were refused and of feeds whose answers were cut. */
-  const daysOfItem = new Map<string, number>()
-  const daysOfFeed = new Map<string, number>()
-  const feeds = MEMBER_CODES.flatMap((area): Feed[] => [
-    { area, kind: 'tso', quantities: ['load'] },
-    { area, kind: 'tso', quantities: ['solar', 'wind'] },
-    { area, kind: 'actual', quantities: ['load'] },
-    { area, kind: 'actual', quantities: ['solar', 'wind'] },
-  ])
-
-  const maxSpanDays = (feed: Feed) =>
-    Math.min(daysOfItem.get(itemName(feed)) ?? MAX_DAYS, daysOfFeed.get(feedName(feed)) ?? MAX_DAYS)
+  const limits = createSpanLimits()
 
   async function fetchPart(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched> {
     const address = entsoeUrl(url, feed, span)
@@ -88,12 +84,6 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     if (fetched.blocks.length === 0 && fetched.faults.length > 0)
       throw invalid(`nothing in it can be read (${fetched.faults[0]})`)
     return fetched
-  }
-
-  /** True if an answer about the settled past ends a day or more before the span that was requested. */
-  function isCut({ blocks, unread }: Fetched, span: Span): boolean {
-    const end = Math.max(...[...blocks.map(spanOf), ...unread].map(({ toUtc }) => toUtc))
-    return blocks.length > 0 && span.toUtc <= clock() - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
   }
 
   return {
@@ -108,31 +98,50 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     rarelyRevisedForMs: 35 * DAY_MS,
     // Load is due an hour after the fact.
     staleAfterMs: 3 * HOUR_MS,
-    feeds,
+    feeds: FEEDS,
     archive: options.library ?? null,
-
-    maxSpanDays,
+    maxSpanDays: limits.maxDays,
 
     async fetch(feed, span, signal) {
       for (;;) {
-        const days = maxSpanDays(feed)
+        const days = limits.maxDays(feed)
         try {
           const fetched = readWhole([])
           for (const part of partsOf(span, days)) {
             const given = await fetchPart(feed, part, signal)
-            if (days > DAYS_AFTER_A_CUT && isCut(given, part))
-              daysOfFeed.set(feedName(feed), DAYS_AFTER_A_CUT)
+            if (isCut(given, part, clock())) limits.noteCut(feed)
             fetched.blocks.push(...given.blocks)
             fetched.unread.push(...given.unread)
             fetched.faults.push(...given.faults)
           }
-          if (maxSpanDays(feed) === days) return fetched
+          if (limits.maxDays(feed) === days) return fetched
         } catch (error) {
-          const allowed = allowedDays(error, days)
-          if (allowed === null) throw error
-          daysOfItem.set(itemName(feed), allowed)
+          if (!limits.noteRefusal(feed, error, days)) throw error
         }
       }
+    },
+  }
+}
+
+/** An answer about the settled past is cut if it ends a day or more before the requested span. */
+function isCut({ blocks, unread }: Fetched, span: Span, nowUtc: number): boolean {
+  const end = Math.max(...[...blocks.map(spanOf), ...unread].map(({ toUtc }) => toUtc))
+  return blocks.length > 0 && span.toUtc <= nowUtc - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
+}
+
+/** The longest spans that the service takes, in days. It refuses longer ones for an item, and cuts its answers for a feed. */
+function createSpanLimits() {
+  const ofItem = new Map<string, number>()
+  const ofFeed = new Map<string, number>()
+  return {
+    maxDays: (feed: Feed): number =>
+      Math.min(ofItem.get(itemName(feed)) ?? MAX_DAYS, ofFeed.get(feedName(feed)) ?? MAX_DAYS),
+    noteCut: (feed: Feed): void => void ofFeed.set(feedName(feed), DAYS_AFTER_A_CUT),
+    /** False if the refusal is about something else. */
+    noteRefusal(feed: Feed, error: unknown, requestedDays: number): boolean {
+      const allowed = allowedDays(error, requestedDays)
+      if (allowed !== null) ofItem.set(itemName(feed), allowed)
+      return allowed !== null
     },
   }
 }

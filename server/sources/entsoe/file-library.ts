@@ -12,7 +12,8 @@ import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { readFeed, type PublishedParts } from '#server/sources/read-feed.ts'
-import { createSourceRequest, type RequestExtras, type SourceAnswer } from '#server/sources/source-request.ts'
+import { createSourceRequest } from '#server/sources/source-request.ts'
+import type { RequestExtras, SourceAnswer, SourceRequest } from '#server/sources/source-request.ts'
 import type { ArchivedValues, Feed } from '#server/sources/source.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
@@ -73,51 +74,101 @@ const readFile = createDocumentReader(LABEL, 'entsoeFile', readMonthlyFile, MAX_
 
 const readList = createDocumentReader(LABEL, 'entsoeList', readFileList)
 
-export type FileLibrary = ReturnType<typeof createFileLibrary>
-
-const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
-/** The File Library of the ENTSO-E Transparency Platform. */
-export function createFileLibrary(options: {
+interface LibraryOptions {
   url: string
   signInUrl: string
   username: string
   /** Is sent to `signInUrl` in the body of the sign-in, and nowhere else. */
   password: string
   clock: Clock
-  parts: PublishedParts
   timer?: Timer
-}) {
-  const { clock, timer = monotonicTimer } = options
-  const pace = createPace({ ...PACE, timer })
+}
+
+export type FileLibrary = ReturnType<typeof createFileLibrary>
+
+/** The File Library of the ENTSO-E Transparency Platform. */
+export function createFileLibrary(options: LibraryOptions & { parts: PublishedParts }) {
+  const ask = createAsk(options)
+  const list = createFolders(ask, options.clock)
+  /** When the files that were read had been changed. */
+  const read = new Map<string, number>()
+
+  return {
+    newestAgeMs: NEWEST_AGE_MS,
+    list,
+    async read(feeds: readonly Feed[], month: Span, signal: AbortSignal): Promise<ArchivedValues[] | null> {
+      const item = LIBRARY_ITEMS.find(({ kind, quantities }) =>
+        feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),
+      )
+      if (item === undefined) return null
+      const file = (await list(item, signal)).get(toDate(month.fromUtc))
+      if (file === undefined || read.get(file.name) === file.changedUtc) return null
+      const span = spanOfFile(month)
+      const found = await readSeries(ask, item, file, span, signal)
+      const values: ArchivedValues[] = []
+      for (const feed of feeds) {
+        values.push(await valuesOf(feed, found, span, options.parts))
+        // Yields between areas, so that a whole month does not block other requests.
+        await nextTurn()
+      }
+      const fault = values.find(({ faults }) => faults.length > 0)?.faults[0]
+      if (fault !== undefined && values.every(({ blocks }) => blocks.length === 0))
+        throw invalid(`nothing in ${file.name} can be read (${fault})`)
+      read.set(file.name, file.changedUtc)
+      return values
+    },
+  }
+}
+
+/** Resolves to the text of an answer; to null after a 400: there is no such file. */
+type Ask = (
+  path: string,
+  body: object,
+  signal: AbortSignal,
+  extras: Pick<RequestExtras, 'saveTo' | 'maxBytes'>,
+) => Promise<string | null>
+
+/** Asks with a token, and with a new one if it has ended early. */
+function createAsk(options: LibraryOptions): Ask {
+  const { url, clock, timer = monotonicTimer } = options
   const request = createSourceRequest({
     label: LABEL,
-    pace,
+    pace: createPace({ ...PACE, timer }),
     clock,
     silenceMs: SILENCE_MS,
     holdAfter429S: BAN_S,
   })
+  const tokens = createTokens(request, options)
+
+  return async (path, body, signal, extras) => {
+    const known = tokens.current()
+    const send = (authorization: string) => {
+      const headers = { authorization: `Bearer ${authorization}` }
+      const address = new URL(path, `${url.replace(/\/+$/, '')}/`)
+      return request(address, signal, { body, headers, ...extras })
+    }
+    let answer = await send(known ?? (await tokens.signIn(signal)))
+    if (answer.status === 401 && known !== null) answer = await send(await tokens.signIn(signal))
+    if (answer.status === 400) return null
+    if (answer.status === 200) return answer.text
+    throw new SourceError(`${LABEL} answered ${answer.status}.`, { isTransient: answer.status === 404 })
+  }
+}
+
+const TokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
+
+function createTokens(request: SourceRequest, { signInUrl, username, password, clock }: LibraryOptions) {
   let signingIn: Promise<string> | null = null
   let token: { text: string; untilUtc: number } | null = null
-  const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
-  /** When the files that were read had been changed. */
-  const read = new Map<string, number>()
-
-  /** One sign-in for all who wait for it: a login that fails too often may be locked. */
-  function signIn(signal: AbortSignal): Promise<string> {
-    signingIn ??= fetchToken(signal).finally(() => {
-      signingIn = null
-    })
-    return signingIn
-  }
 
   async function fetchToken(signal: AbortSignal): Promise<string> {
     const body = new URLSearchParams({
       client_id: 'tp-fms-public',
       grant_type: 'password',
-      username: options.username,
-      password: options.password,
+      username,
+      password,
     })
-    const answer = await request(new URL(options.signInUrl), signal, { body, maxBytes: MAX_TOKEN_BYTES })
+    const answer = await request(new URL(signInUrl), signal, { body, maxBytes: MAX_TOKEN_BYTES })
     if (answer.status !== 200) throw refusedSignIn(answer)
     const { data } = TokenSchema.safeParse(parseJson(answer.text))
     if (data === undefined)
@@ -127,28 +178,24 @@ export function createFileLibrary(options: {
     return access_token
   }
 
-  /** Asks for something with a token; with another one if it has ended early. The text of an answer, null for a 400: there is no such file. */
-  async function ask(
-    path: string,
-    body: object,
-    signal: AbortSignal,
-    extras: Pick<RequestExtras, 'saveTo' | 'maxBytes'>,
-  ): Promise<string | null> {
-    const known = token !== null && clock() < token.untilUtc ? token.text : null
-    const send = (authorization: string) => {
-      const headers = { authorization: `Bearer ${authorization}` }
-      const address = new URL(path, `${options.url.replace(/\/+$/, '')}/`)
-      return request(address, signal, { body, headers, ...extras })
-    }
-    let answer = await send(known ?? (await signIn(signal)))
-    if (answer.status === 401 && known !== null) answer = await send(await signIn(signal))
-    if (answer.status === 400) return null
-    if (answer.status === 200) return answer.text
-    throw new SourceError(`${LABEL} answered ${answer.status}.`, { isTransient: answer.status === 404 })
+  return {
+    /** Null if the last token ends soon. */
+    current: (): string | null => (token !== null && clock() < token.untilUtc ? token.text : null),
+    /** One sign-in for all who wait for it: a login that fails too often may be locked. */
+    signIn(signal: AbortSignal): Promise<string> {
+      signingIn ??= fetchToken(signal).finally(() => {
+        signingIn = null
+      })
+      return signingIn
+    },
   }
+}
 
-  /** The files of an item by the first day of their month, `yyyy-MM-dd`. */
-  async function list(item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>> {
+/** Lists the files of an item by the first day of their month, `yyyy-MM-dd`. */
+function createFolders(ask: Ask, clock: Clock) {
+  const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
+
+  return async (item: LibraryItem, signal: AbortSignal): Promise<ReadonlyMap<string, ListedFile>> => {
     const known = listed.get(item.stem)
     if (known !== undefined && clock() < known.atUtc + LISTED_FOR_MS) return known.files
     for (const version of VERSIONS) {
@@ -165,56 +212,31 @@ export function createFileLibrary(options: {
       isTransient: true,
     })
   }
+}
 
-  async function readSeries(
-    { column }: LibraryItem,
-    { folder, name }: ListedFile,
-    span: Span,
-    signal: AbortSignal,
-  ): Promise<MonthlyFile> {
-    const place = await mkdtemp(join(tmpdir(), 'energy-metrics-file-'))
-    try {
-      const path = join(place, 'file')
-      const body = { folder, filename: name, topLevelFolder: TOP_FOLDER, downloadAsZip: true }
-      const extras = { saveTo: path, maxBytes: MAX_FILE_BYTES }
-      if ((await ask('downloadFileContent', body, signal, extras)) === null)
-        throw new SourceError(`${LABEL} does not give out a file that it lists.`, { isTransient: true })
-      const content = await readFile(path, column, span)
-      if (content.series.length + content.faults.length === 0) throw invalid('it holds nothing of our areas')
-      return content
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error
-      const { isTransient, retryAfterS, cause } = error
-      throw new SourceError(`${name}: ${error.message}`, { isTransient, retryAfterS, cause })
-    } finally {
-      await rm(place, { recursive: true, force: true })
-    }
-  }
-
-  return {
-    newestAgeMs: NEWEST_AGE_MS,
-    list,
-    async read(feeds: readonly Feed[], month: Span, signal: AbortSignal): Promise<ArchivedValues[] | null> {
-      const item = LIBRARY_ITEMS.find(({ kind, quantities }) =>
-        feeds.every((feed) => feed.kind === kind && feed.quantities.join() === quantities.join()),
-      )
-      if (item === undefined) return null
-      const file = (await list(item, signal)).get(toDate(month.fromUtc))
-      if (file === undefined || read.get(file.name) === file.changedUtc) return null
-      const span = spanOfFile(month)
-      const found = await readSeries(item, file, span, signal)
-      const values: ArchivedValues[] = []
-      for (const feed of feeds) {
-        values.push(await valuesOf(feed, found, span, options.parts))
-        // Yields between areas, so that a whole month does not block other requests.
-        await nextTurn()
-      }
-      const fault = values.find(({ faults }) => faults.length > 0)?.faults[0]
-      if (fault !== undefined && values.every(({ blocks }) => blocks.length === 0))
-        throw invalid(`nothing in ${file.name} can be read (${fault})`)
-      read.set(file.name, file.changedUtc)
-      return values
-    },
+async function readSeries(
+  ask: Ask,
+  { column }: LibraryItem,
+  { folder, name }: ListedFile,
+  span: Span,
+  signal: AbortSignal,
+): Promise<MonthlyFile> {
+  const place = await mkdtemp(join(tmpdir(), 'energy-metrics-file-'))
+  try {
+    const path = join(place, 'file')
+    const body = { folder, filename: name, topLevelFolder: TOP_FOLDER, downloadAsZip: true }
+    const extras = { saveTo: path, maxBytes: MAX_FILE_BYTES }
+    if ((await ask('downloadFileContent', body, signal, extras)) === null)
+      throw new SourceError(`${LABEL} does not give out a file that it lists.`, { isTransient: true })
+    const content = await readFile(path, column, span)
+    if (content.series.length + content.faults.length === 0) throw invalid('it holds nothing of our areas')
+    return content
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    const { isTransient, retryAfterS, cause } = error
+    throw new SourceError(`${name}: ${error.message}`, { isTransient, retryAfterS, cause })
+  } finally {
+    await rm(place, { recursive: true, force: true })
   }
 }
 

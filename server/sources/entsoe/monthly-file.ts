@@ -163,7 +163,7 @@ interface Line {
   isOfZone: number
 }
 
-/** Collects values of a span. Where two values are of the same time, that of the bidding zone counts, then the one changed last, then the later. */
+/** Collects values of a span. Of two values of the same time the bidding zone's counts, then the value changed last, then the later one. */
 function createTables(span: Span) {
   const tables = new Map<string, FileSeries>()
   const faults = new Map<string, FileFault & { lines: number }>()

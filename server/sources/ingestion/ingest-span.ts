@@ -29,7 +29,7 @@ export interface IngestedSpan extends StoredValues {
   failures: readonly { feed: string; reason: string }[]
   /** Faults in answers that were stored, in the source's words. */
   faults: readonly { feed: string; reason: string }[]
-  /** True if every feed was read over the whole span. */
+  /** Whether every feed was read over the whole span. */
   isComplete: boolean
 }
 

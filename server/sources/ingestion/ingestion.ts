@@ -13,6 +13,7 @@ import { type Feed, feedName, type FeedSpan, type Source } from '#server/sources
 import {
   createRefusedSpans,
   cutAt,
+  type RefusedSpans,
   settledDays,
   settledUntilUtc,
   spansToReadAgain,
@@ -20,9 +21,9 @@ import {
   wantedSpans,
 } from './plan.ts'
 import { createFillReadiness, createProgressCounter, nextOutage } from './progress.ts'
-import type { Outage, Progress } from './progress.ts'
+import type { Outage, Progress, ProgressCounter } from './progress.ts'
 import { createArchiveReader } from './read-archive.ts'
-import { readSpans, type SpanOutcome } from './read-spans.ts'
+import { readSpans, type ReadSpansParts, type SpanOutcome } from './read-spans.ts'
 import { createIngestionMetrics, logFaults } from './store-values.ts'
 
 /** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
@@ -47,123 +48,54 @@ export type Ingestion = ReturnType<typeof createIngestion>
 
 /** Keeps the store filled from any source: the past, newest first, then what is new at every poll. */
 export function createIngestion(parts: IngestionParts) {
-  const { source, database, clock, logger, leadership, backfillDays } = parts
+  const { source, database, clock, backfillDays } = parts
   const state = createReadState(database, source.name, feedName)
   const metrics = createIngestionMetrics(parts.registry, source)
-  const reading = { ...parts, state, metrics }
   const progress = createProgressCounter(parts.onProgress)
-  const readArchive = source.archive === null ? null : createArchiveReader(source.archive, reading)
   const refused = createRefusedSpans(source.pollIntervalMs)
-  let outage: Outage | null = null
+  const reading = { ...parts, state, metrics, progress, refused }
+  const readArchive = source.archive === null ? null : createArchiveReader(source.archive, reading)
+  const outage = createOutageWatch(reading)
   let missingDaysBefore = Infinity
-
-  /** Returns when the source is tried again. */
-  function fail(message: string): number {
-    outage = nextOutage(outage, message, clock())
-    return outage.nextTryUtc
-  }
-
-  /** Asks a source that is down for one day of one feed, the next one at each try. Returns when to try again, null if it is back. */
-  async function probe(
-    wanted: readonly FeedSpan[],
-    tries: number,
-    signal: AbortSignal,
-  ): Promise<number | null> {
-    const next = wanted.slice(tries % wanted.length, (tries % wanted.length) + 1)
-    const spans = next.map(({ feed, span: { toUtc } }) => ({
-      feed,
-      span: { fromUtc: toUtc - PROBE_MS, toUtc },
-    }))
-    for await (const outcome of readSpans(spans, { ...reading, tries: 1 }, signal)) {
-      log(outcome)
-      if (outcome.error !== null) return fail(outcome.error.message)
-    }
-    outage = null
-    return null
-  }
 
   /** Reads the newest values of every feed, then older ones until the next poll is due. Returns when to begin the next round. */
   async function round(signal: AbortSignal): Promise<number> {
-    const startedAt = clock()
-    const settledUntil = settledUntilUtc(source, startedAt)
+    const time = beginRound(parts)
+    const { startedAt } = time
     const plan = { source, now: startedAt, backfillDays }
     const wanted = wantedSpans(plan)
-    const isPollDue = createPollTimer(source.pollIntervalMs, startedAt, clock)
-    async function fromArchive(missing: readonly FeedSpan[]): Promise<void> {
-      if (readArchive === null || !leadership.isLeader() || isPollDue()) return
-      for await (const spans of readArchive(missing, outage?.sinceUtc ?? null, signal)) {
-        progress.add(settledDays(source, spans, settledUntil))
-        if (isPollDue() || !leadership.isLeader()) return
+    const fromArchive = async (spans: readonly FeedSpan[]) => {
+      if (readArchive === null || time.isOver()) return
+      for await (const read of readArchive(spans, outage.current()?.sinceUtc ?? null, signal)) {
+        progress.add(settledDays(source, read, time.settledUntil))
+        if (time.isOver()) return
       }
     }
-    const nextTryUtc = outage === null ? null : await probe(wanted, outage.tries, signal)
+    const nextTryUtc = await outage.probe(wanted, signal)
+    const missing = await state.missing(wanted, startedAt)
     if (nextTryUtc !== null) {
-      await fromArchive(await state.missing(wanted, startedAt))
+      await fromArchive(missing)
       return nextTryUtc
     }
-    const missing = await state.missing(wanted, startedAt)
-    const missingDays = settledDays(source, missing, settledUntil)
+    const missingDays = settledDays(source, missing, time.settledUntil)
     progress.setRemaining(missingDays)
     // A fill comes first, as long as it gets on: what cannot be had of the past holds nothing up.
     const isFilling = missingDays > UP_TO_DATE_DAYS && missingDaysBefore - missingDays > UP_TO_DATE_DAYS
     const again = isFilling ? [] : await state.notReadOnDay(spansToReadAgain(plan), startedAt)
     missingDaysBefore = missingDays
 
-    let isCutShort = false
-    let failuresInARow = 0
-    const isDown = () => failuresInARow >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length)
-    function* spansOfThisRound(parts: readonly Iterable<FeedSpan>[]): Generator<FeedSpan> {
-      for (const part of parts)
-        for (const next of part) {
-          isCutShort = next.span.toUtc <= settledUntil && isPollDue()
-          if (isCutShort || isDown() || !leadership.isLeader()) return
-          if (!refused.isResting(next, startedAt)) yield next
-        }
-    }
-
-    let lastFailure = ''
-    /** Feeds whose newest actual values were asked for. */
-    const polled = new Set<Feed>()
-    async function readFromSource(...parts: Iterable<FeedSpan>[]): Promise<void> {
-      for await (const outcome of readSpans(spansOfThisRound(parts), reading, signal)) {
-        log(outcome)
-        if (outcome.error === null) {
-          failuresInARow = 0
-          if (outcome.unread.length === 0) refused.remove(outcome.wanted)
-          const { feed } = outcome.wanted
-          const isNewest = outcome.wanted.span.toUtc > settledUntil
-          if (isNewest && feed.kind === 'actual') polled.add(feed)
-          // The newest hours are requested at every poll, whatever was in them.
-          for (const span of outcome.unread)
-            if (span.toUtc < settledUntil) refused.add({ feed, span }, clock())
-          progress.add(settledDays(source, [outcome.wanted], settledUntil))
-        } else {
-          failuresInARow += 1
-          lastFailure = outcome.error.message
-          if (!outcome.error.isTransient) refused.add(outcome.wanted, clock())
-        }
-      }
-    }
-    const newestAgeMs = source.archive?.newestAgeMs ?? Number.POSITIVE_INFINITY
-    const [old, recent] = cutAt(missing, startedAt - newestAgeMs)
-    await readFromSource(newestFirst(source, recent))
-    await noteDelays({ ...parts, source: source.name }, [...polled], startedAt)
-    if (!isDown()) {
+    const requests = createRequests(reading, time, signal)
+    const [old, recent] = cutAt(missing, startedAt - (source.archive?.newestAgeMs ?? Infinity))
+    await requests.read(newestFirst(source, recent))
+    await noteDelays({ ...parts, source: source.name }, requests.polled(), startedAt)
+    if (requests.failure() === null) {
       await fromArchive(old)
       const left = old.length === 0 ? [] : await state.missing(old, startedAt)
-      await readFromSource(newestFirst(source, left), newestFirst(source, again))
+      await requests.read(newestFirst(source, left), newestFirst(source, again))
     }
-    if (isDown()) return fail(lastFailure)
-    return isCutShort ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
-  }
-
-  function log(outcome: SpanOutcome): void {
-    const feed = feedName(outcome.wanted.feed)
-    if (outcome.error !== null)
-      return logger.warn({ feed, reason: outcome.error.message }, 'source could not be read')
-    logFaults(logger, outcome.wanted.feed, outcome.faults)
-    const { refused } = outcome.stored
-    if (refused > 0) logger.warn({ feed, values: refused }, 'source sent impossible values')
+    const failure = requests.failure()
+    if (failure !== null) return outage.fail(failure)
+    return requests.isCutShort() ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
   }
 
   return {
@@ -178,19 +110,129 @@ export function createIngestion(parts: IngestionParts) {
     /** How far the fill of the past is while it runs in this process, else null. */
     progress: progress.current,
     /** Why this process gets nothing from the source, and since when; null if it gets something. */
-    outage: (): Outage | null => outage,
-    readiness: createFillReadiness({ ...parts, state, progress: progress.current, outage: () => outage }),
+    outage: outage.current,
+    readiness: createFillReadiness({ ...parts, state, progress: progress.current, outage: outage.current }),
   }
 }
 
-/** Says when a round that reads the past must make way for the next poll. After a poll that took long, the past gets as much time. */
-function createPollTimer(pollIntervalMs: number, startedAt: number, clock: Clock): () => boolean {
+/** Whether the source gives anything, and what asks it again while it does not. */
+function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logger'>) {
+  let outage: Outage | null = null
+
+  /** Returns when the source is tried again. */
+  function fail(message: string): number {
+    outage = nextOutage(outage, message, reading.clock())
+    return outage.nextTryUtc
+  }
+
+  return {
+    current: (): Outage | null => outage,
+    fail,
+    /** Asks a source that is down for one day of one feed, the next one at each try. Returns when to try again, null if it is up. */
+    async probe(wanted: readonly FeedSpan[], signal: AbortSignal): Promise<number | null> {
+      if (outage === null) return null
+      const turn = outage.tries % wanted.length
+      const spans = wanted.slice(turn, turn + 1).map(({ feed, span: { toUtc } }) => ({
+        feed,
+        span: { fromUtc: toUtc - PROBE_MS, toUtc },
+      }))
+      for await (const outcome of readSpans(spans, { ...reading, tries: 1 }, signal)) {
+        logOutcome(reading.logger, outcome)
+        if (outcome.error !== null) return fail(outcome.error.message)
+      }
+      outage = null
+      return null
+    },
+  }
+}
+
+type Round = ReturnType<typeof beginRound>
+
+/** The times of a round. It is over for the past once the next poll is due or another process leads. After a poll that took long, the past gets as much time. */
+function beginRound({ source, clock, leadership }: Pick<IngestionParts, 'source' | 'clock' | 'leadership'>) {
+  const { pollIntervalMs } = source
+  const startedAt = clock()
   let dueAt: number | null = null
-  return () => {
+  const isPollDue = () => {
     const now = clock()
     dueAt ??= now + Math.max(startedAt + pollIntervalMs - now, now - startedAt)
     return now >= dueAt
   }
+  return {
+    startedAt,
+    settledUntil: settledUntilUtc(source, startedAt),
+    isPollDue,
+    isOver: () => !leadership.isLeader() || isPollDue(),
+  }
+}
+
+interface RequestParts extends ReadSpansParts, Pick<LeaderParts, 'leadership'> {
+  logger: IngestionParts['logger']
+  progress: ProgressCounter
+  refused: RefusedSpans
+}
+
+/** The requests of a round. They end when the source is down, the next poll is due or another process leads. */
+function createRequests(
+  parts: RequestParts,
+  { startedAt, settledUntil, isPollDue }: Round,
+  signal: AbortSignal,
+) {
+  const { source, clock, logger, leadership, progress, refused } = parts
+  /** Feeds whose newest actual values were asked for. */
+  const polled = new Set<Feed>()
+  let isCutShort = false
+  let failuresInARow = 0
+  let lastFailure = ''
+  const isDown = () => failuresInARow >= Math.min(FAILURES_OF_A_SOURCE, source.feeds.length)
+
+  function* due(lists: readonly Iterable<FeedSpan>[]): Generator<FeedSpan> {
+    for (const list of lists)
+      for (const next of list) {
+        isCutShort = next.span.toUtc <= settledUntil && isPollDue()
+        if (isCutShort || isDown() || !leadership.isLeader()) return
+        if (!refused.isResting(next, startedAt)) yield next
+      }
+  }
+
+  function note(outcome: SpanOutcome): void {
+    logOutcome(logger, outcome)
+    const { wanted, error } = outcome
+    if (error !== null) {
+      failuresInARow += 1
+      lastFailure = error.message
+      if (!error.isTransient) refused.add(wanted, clock())
+      return
+    }
+    failuresInARow = 0
+    if (outcome.unread.length === 0) refused.remove(wanted)
+    const { feed, span } = wanted
+    if (span.toUtc > settledUntil && feed.kind === 'actual') polled.add(feed)
+    // The newest hours are requested at every poll, whatever was in them.
+    for (const unread of outcome.unread)
+      if (unread.toUtc < settledUntil) refused.add({ feed, span: unread }, clock())
+    progress.add(settledDays(source, [wanted], settledUntil))
+  }
+
+  return {
+    async read(...lists: Iterable<FeedSpan>[]): Promise<void> {
+      for await (const outcome of readSpans(due(lists), parts, signal)) note(outcome)
+    },
+    polled: () => [...polled],
+    /** Whether older values are left for after the next poll. */
+    isCutShort: () => isCutShort,
+    /** The last failure of a source that is down, else null. */
+    failure: () => (isDown() ? lastFailure : null),
+  }
+}
+
+function logOutcome(logger: IngestionParts['logger'], outcome: SpanOutcome): void {
+  const feed = feedName(outcome.wanted.feed)
+  if (outcome.error !== null)
+    return logger.warn({ feed, reason: outcome.error.message }, 'source could not be read')
+  logFaults(logger, outcome.wanted.feed, outcome.faults)
+  const { refused } = outcome.stored
+  if (refused > 0) logger.warn({ feed, values: refused }, 'source sent impossible values')
 }
 
 /** Polls begin at whole intervals of the clock, so that a new hour is read soon after it is published. */

@@ -52,6 +52,8 @@ export function settledDays(source: Source, spans: readonly FeedSpan[], settledU
 
 const MAX_REST_MS = 12 * HOUR_MS
 
+export type RefusedSpans = ReturnType<typeof createRefusedSpans>
+
 /** Spans that a source refuses. They are requested again after growing waits, because most of them will be refused again. */
 export function createRefusedSpans(firstRestMs: number) {
   const resting = new Map<string, { restMs: number; untilUtc: number }>()

@@ -14,6 +14,8 @@ export interface Progress {
   total: number
 }
 
+export type ProgressCounter = ReturnType<typeof createProgressCounter>
+
 /** Counts a fill, whose plan can be made several times while it runs, but not the daily catching up of a running server. */
 export function createProgressCounter(onProgress: (progress: Progress) => void = () => {}) {
   let total = 0

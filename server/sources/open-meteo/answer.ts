@@ -79,7 +79,7 @@ function readLocation(location: unknown, span: Span, names: VariableNames): Poin
   const byHour = (valueOf: (hour: number) => number) =>
     Float64Array.from({ length: hours }, (_, hour) => valueOf(hour))
   return {
-    // Instants: the mean of an hour is that of its two ends.
+    // Instants: an hour's mean is the mean of its two ends.
     temperatureC: byHour((hour) => (temperature(hour) + temperature(hour + 1)) / 2),
     windSpeedMs: byHour((hour) => (wind(hour) + wind(hour + 1)) / 2),
     // The mean of the hour before its stamp.

@@ -4,9 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, within } from '#contract/time.ts
 import { type Clock, toDate } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
-import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
+import { createPace, monotonicTimer, type Pace, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import { createSourceRequest, type RequestExtras } from '#server/sources/source-request.ts'
+import { createSourceRequest } from '#server/sources/source-request.ts'
+import type { RequestExtras, SourceRequest } from '#server/sources/source-request.ts'
 import { type PointWeather, withoutValues } from '#server/sources/weather-source.ts'
 import type {
   WeatherAnswer,
@@ -22,6 +23,12 @@ import { createStuckPoints } from './stuck-points.ts'
 
 /** Models of DWD have wind at 120 m, not at 100 m. A constant factor between the two makes no difference to the forecast. */
 const windVariableOf = (model: string) => (/^(dwd_)?icon/.test(model) ? 'wind_speed_120m' : 'wind_speed_100m')
+
+const variablesOf = (model: string, suffix: string): VariableNames => ({
+  temperature: `temperature_2m${suffix}`,
+  wind: `${windVariableOf(model)}${suffix}`,
+  radiation: `shortwave_radiation${suffix}`,
+})
 
 /** The name under which the service keeps a model's data and says when its last run came. */
 const datasetOf = (model: string) => (model.startsWith('icon') ? `dwd_${model}` : model)
@@ -73,6 +80,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     silenceMs: MAX_ANSWER_MS,
     wholeMs: MAX_ANSWER_MS,
   })
+  const ask = createAsk({ model, clock, pace, request })
 
   /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
@@ -86,64 +94,6 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     }
   }
 
-  /** The date on which a host last refused a point that lies outside the model. It is asked again on the next day. */
-  const refusedOn = new Map<string, string>()
-  const placeOf = (host: string, { latitude, longitude }: WeatherPoint) => `${host} ${latitude} ${longitude}`
-
-  /** Asks for points of one kind of cell. Only the part of the span that `asked` names is requested. */
-  async function ask(
-    wanted: Wanted,
-    points: readonly WeatherPoint[],
-    span: Span,
-    signal: AbortSignal,
-    asked: Span = span,
-  ): Promise<PointWeather[]> {
-    const { host, suffix, ...extras } = wanted
-    if (points.length === 0 || asked.toUtc <= asked.fromUtc) return points.map(() => withoutWeather(span))
-    const names = {
-      temperature: `temperature_2m${suffix}`,
-      wind: `${windVariableOf(model)}${suffix}`,
-      radiation: `shortwave_radiation${suffix}`,
-    }
-    const days = Math.floor(asked.toUtc / DAY_MS) - Math.floor(asked.fromUtc / DAY_MS) + 1
-    const weight = requestWeight(points.length, Object.keys(names).length, days)
-    const answer = await request(addressOf(host, model, points, asked, names), signal, { ...extras, weight })
-    const refusal = refusalOf(answer, clock())
-    if (refusal === null) return readDocument(answer.text, points.length, span, names)
-    const { error, isOutsideModel, allowed } = refusal
-    if (allowed !== null && (allowed.fromUtc > asked.fromUtc || allowed.toUtc < asked.toUtc))
-      return ask(wanted, points, span, signal, within(asked, allowed))
-    if (isOutsideModel && points.length > 1) {
-      const middle = Math.ceil(points.length / 2)
-      const first = await ask(wanted, points.slice(0, middle), span, signal, asked)
-      return [...first, ...(await ask(wanted, points.slice(middle), span, signal, asked))]
-    }
-    if (isOutsideModel) {
-      for (const point of points) refusedOn.set(placeOf(host, point), toDate(clock()))
-      return points.map(() => withoutWeather(span))
-    }
-    if (error.retryAfterS !== null) pace.hold(error.retryAfterS * 1000)
-    throw error
-  }
-
-  /** The service takes one kind of cell a request: points at sea need cells of the sea. */
-  async function askAll(
-    wanted: Wanted,
-    points: readonly WeatherPoint[],
-    span: Span,
-    signal: AbortSignal,
-  ): Promise<PointWeather[]> {
-    const today = toDate(clock())
-    const known = points.filter((point) => refusedOn.get(placeOf(wanted.host, point)) !== today)
-    const atSea = known.filter(({ isOffshore }) => isOffshore)
-    const onLand = known.filter(({ isOffshore }) => !isOffshore)
-    const [land, sea] = [await ask(wanted, onLand, span, signal), await ask(wanted, atSea, span, signal)]
-    return points.map((point) => {
-      const answers = point.isOffshore ? sea : land
-      return (known.includes(point) ? answers.shift() : null) ?? withoutWeather(span)
-    })
-  }
-
   return {
     name: 'open-meteo',
     label: LABEL,
@@ -153,7 +103,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     newestRun,
     async fetch(points, span, signal): Promise<WeatherAnswer> {
       const before = await newestRun(signal)
-      const given = await askAll({ host: forecast, suffix: '' }, points, span, signal)
+      const given = await ask({ host: forecast, suffix: '' }, points, span, signal)
       const after = await newestRun(signal)
       if (before !== null && after !== null && before.runUtc !== after.runUtc)
         throw new SourceError(`${LABEL} changed to another run while it answered.`, { isTransient: true })
@@ -167,7 +117,74 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     fetchPast:
       previousRuns === null
         ? null
-        : (points, span, signal) => askAll({ ...PAST, host: previousRuns }, points, span, signal),
+        : (points, span, signal) => ask({ ...PAST, host: previousRuns }, points, span, signal),
+  }
+}
+
+interface AskParts {
+  model: string
+  clock: Clock
+  pace: Pace
+  request: SourceRequest
+}
+
+/** Asks for the weather of points. The model may not reach all of them: those are without values, and asked for again on the next day. */
+function createAsk({ model, clock, pace, request }: AskParts) {
+  /** The date on which a host last refused a point that lies outside the model. */
+  const refusedOn = new Map<string, string>()
+  const placeOf = (host: string, { latitude, longitude }: WeatherPoint) => `${host} ${latitude} ${longitude}`
+
+  /** Asks for points of one kind of cell. Only the part of the span that `asked` names is requested. */
+  async function askCells(
+    wanted: Wanted,
+    points: readonly WeatherPoint[],
+    span: Span,
+    signal: AbortSignal,
+    asked: Span = span,
+  ): Promise<PointWeather[]> {
+    const { host, suffix, ...extras } = wanted
+    if (points.length === 0 || asked.toUtc <= asked.fromUtc) return points.map(() => withoutWeather(span))
+    const names = variablesOf(model, suffix)
+    const days = Math.floor(asked.toUtc / DAY_MS) - Math.floor(asked.fromUtc / DAY_MS) + 1
+    const weight = requestWeight(points.length, Object.keys(names).length, days)
+    const answer = await request(addressOf(host, model, points, asked, names), signal, { ...extras, weight })
+    const refusal = refusalOf(answer, clock())
+    if (refusal === null) return readDocument(answer.text, points.length, span, names)
+    const { error, isOutsideModel, allowed } = refusal
+    if (allowed !== null && (allowed.fromUtc > asked.fromUtc || allowed.toUtc < asked.toUtc))
+      return askCells(wanted, points, span, signal, within(asked, allowed))
+    if (isOutsideModel && points.length > 1) {
+      const middle = Math.ceil(points.length / 2)
+      const first = await askCells(wanted, points.slice(0, middle), span, signal, asked)
+      return [...first, ...(await askCells(wanted, points.slice(middle), span, signal, asked))]
+    }
+    if (isOutsideModel) {
+      for (const point of points) refusedOn.set(placeOf(host, point), toDate(clock()))
+      return points.map(() => withoutWeather(span))
+    }
+    if (error.retryAfterS !== null) pace.hold(error.retryAfterS * 1000)
+    throw error
+  }
+
+  /** The service takes one kind of cell a request: points at sea need cells of the sea. */
+  return async (
+    wanted: Wanted,
+    points: readonly WeatherPoint[],
+    span: Span,
+    signal: AbortSignal,
+  ): Promise<PointWeather[]> => {
+    const today = toDate(clock())
+    const known = points.filter((point) => refusedOn.get(placeOf(wanted.host, point)) !== today)
+    const atSea = known.filter(({ isOffshore }) => isOffshore)
+    const onLand = known.filter(({ isOffshore }) => !isOffshore)
+    const [land, sea] = [
+      await askCells(wanted, onLand, span, signal),
+      await askCells(wanted, atSea, span, signal),
+    ]
+    return points.map((point) => {
+      const answers = point.isOffshore ? sea : land
+      return (known.includes(point) ? answers.shift() : null) ?? withoutWeather(span)
+    })
   }
 }
 

@@ -51,7 +51,7 @@ export function portionsOf(areas: readonly MemberCode[]): readonly (readonly Mem
 /** Where the points that have a value carry less of the weight, their mean is not the area's, and the hour has no value. */
 const MIN_WEIGHT = 0.8
 
-/** The weather of an area from that of its points: means weighted by wind power, solar power and load. */
+/** The weather of an area: means of its points, weighted by wind power, solar power and load. */
 export function areaMeans(
   points: readonly WeatherPoint[],
   weather: readonly PointWeather[],

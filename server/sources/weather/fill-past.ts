@@ -32,7 +32,7 @@ export function readStateName({ name, model }: Pick<WeatherSource, 'name' | 'mod
   return `weather ${name} ${model}`
 }
 
-/** A delivery day stands in the state as that of UTC with the same date. */
+/** The state keeps a delivery day as the UTC day of the same date. */
 function spanOfDates(fromDay: string, toDay: string): Span {
   return { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + DAY_MS }
 }

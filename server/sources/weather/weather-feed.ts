@@ -40,28 +40,64 @@ export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 
 /** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
 export function createWeatherFeed(parts: WeatherFeedParts) {
-  const { source, store, clock, logger, leadership, areas = MEMBER_CODES } = parts
-  const portions = portionsOf(areas)
+  const { source, clock, logger } = parts
   /** The last answer for each area, also where it held too little to be kept. */
-  const last = new Map<MemberCode, WeatherOrigin>()
+  const last: LastAnswers = new Map()
   const problem = createWeatherProblem(source.label, clock, last)
-  /** Invented weather is filled before the first checkOnce, which would take the place of what was known in the morning. */
+  const fetchNewest = createFetchNewest(parts, last, problem)
+  /** Demo weather of the past is filled first: the newest would take the place of what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
-  /** Fetches the newest run of the areas that do not have it yet. */
   async function checkOnce(signal: AbortSignal): Promise<void> {
-    if (isFilling) await fillPast(signal)
+    if (isFilling) await fillPast(parts, problem, signal)
     isFilling = false
-    const kept = await store.lastFetches()
-    for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
-    const run = await source.newestRun(signal)
-    const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
-    const span = wantedSpan(clock())
-    for (const some of portions.filter((some) => some.some(isDue))) {
-      if (signal.aborted || !leadership.isLeader()) return
-      await fetchPortion(some, span, signal)
-    }
+    await fetchNewest(signal)
   }
+
+  async function fillBeside(signal: AbortSignal): Promise<void> {
+    if (!isFilling) await fillPast(parts, problem, signal)
+  }
+
+  /** Every failed request counts against the limits of the source. */
+  function handleFailure(error: unknown, failures: number): number | null {
+    if (!(error instanceof SourceError)) return null
+    problem.recordFailure(error.message)
+    logger.warn({ reason: error.message }, 'weather could not be read')
+    if (!error.isTransient) return HOUR_MS
+    const growing = Math.min(HOUR_MS, CHECK_EVERY_MS * 2 ** (failures - 1))
+    return Math.max(growing, (error.retryAfterS ?? 0) * 1000)
+  }
+
+  /** The past is not urgent: what is refused for good is logged once and requested again after a day. */
+  function handlePastFailure(error: unknown, failures: number): number | null {
+    if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
+    if (problem.recordPastRefusal(error.message))
+      logger.warn({ reason: error.message }, 'past weather cannot be read')
+    return DAY_MS
+  }
+
+  return {
+    /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
+    async run(signal: AbortSignal): Promise<void> {
+      const work = { ...parts, name: 'weather' }
+      await Promise.all([
+        repeatAsLeader({ ...work, handleFailure }, checkOnce, CHECK_EVERY_MS, signal),
+        repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
+      ])
+    },
+    /** Forecasts wait only for demo weather, which is there at once. */
+    isFilling: (): boolean => isFilling,
+    problem: (): string | null => problem.current(),
+  }
+}
+
+type LastAnswers = Map<MemberCode, WeatherOrigin>
+type WeatherProblem = ReturnType<typeof createWeatherProblem>
+
+/** Fetches the newest run of the areas that do not have it yet. */
+function createFetchNewest(parts: WeatherFeedParts, last: LastAnswers, problem: WeatherProblem) {
+  const { source, store, clock, leadership, areas = MEMBER_CODES } = parts
+  const portions = portionsOf(areas)
 
   async function fetchPortion(some: readonly MemberCode[], span: Span, signal: AbortSignal): Promise<void> {
     const points = some.flatMap((area) => pointsOf(area))
@@ -86,58 +122,40 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     }
   }
 
-  async function fillPast(signal: AbortSignal): Promise<void> {
-    if (source.fetchPast === null) return
-    const today = dayAt(clock(), MARKET_ZONE)
-    const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
-    const fromDay = toDate(Date.parse(today.date) - pastMs)
-    // Invented weather of tomorrow was there in the morning, however late the product is started for the first time.
-    const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
-    const days = { areas, fromDay, toDay: lastDay.date }
-    let read = { done: 0, total: 0 }
-    try {
-      for await (read of fillDays({ ...parts, ...days }, signal)) {
-        problem.recordPastRefusal(null)
-        if (signal.aborted || !leadership.isLeader()) return
-      }
-    } finally {
-      if (read.done > 0) logger.info({ days: read.done, of: read.total }, 'past weather read')
+  return async (signal: AbortSignal): Promise<void> => {
+    const kept = await store.lastFetches()
+    for (const [area, origin] of kept) if (!last.has(area)) last.set(area, origin)
+    const run = await source.newestRun(signal)
+    const isDue = (area: MemberCode) => isFetchDue(run, last.get(area) ?? null, source.model, clock())
+    const span = wantedSpan(clock())
+    for (const some of portions.filter((some) => some.some(isDue))) {
+      if (signal.aborted || !leadership.isLeader()) return
+      await fetchPortion(some, span, signal)
     }
   }
+}
 
-  /** The past is not urgent: what is refused for good is logged once and requested again after a day. */
-  function handlePastFailure(error: unknown, failures: number): number | null {
-    if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
-    if (problem.recordPastRefusal(error.message))
-      logger.warn({ reason: error.message }, 'past weather cannot be read')
-    return DAY_MS
-  }
-
-  /** Every failed request counts against the limits of the source. */
-  function handleFailure(error: unknown, failures: number): number | null {
-    if (!(error instanceof SourceError)) return null
-    problem.recordFailure(error.message)
-    logger.warn({ reason: error.message }, 'weather could not be read')
-    if (!error.isTransient) return HOUR_MS
-    const growing = Math.min(HOUR_MS, CHECK_EVERY_MS * 2 ** (failures - 1))
-    return Math.max(growing, (error.retryAfterS ?? 0) * 1000)
-  }
-
-  return {
-    /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
-    async run(signal: AbortSignal): Promise<void> {
-      const fillBeside = async (signal: AbortSignal) => {
-        if (!isFilling) await fillPast(signal)
-      }
-      const work = { ...parts, name: 'weather' }
-      await Promise.all([
-        repeatAsLeader({ ...work, handleFailure }, checkOnce, CHECK_EVERY_MS, signal),
-        repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
-      ])
-    },
-    /** True if forecasts should wait: only for invented weather, which is there at once. */
-    isFilling: (): boolean => isFilling,
-    problem: (): string | null => problem.current(),
+async function fillPast(
+  parts: WeatherFeedParts,
+  problem: WeatherProblem,
+  signal: AbortSignal,
+): Promise<void> {
+  const { source, clock, logger, leadership, areas = MEMBER_CODES } = parts
+  if (source.fetchPast === null) return
+  const today = dayAt(clock(), MARKET_ZONE)
+  const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
+  const fromDay = toDate(Date.parse(today.date) - pastMs)
+  // Demo weather of tomorrow was there in the morning, however late the product is started for the first time.
+  const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
+  const days = { areas, fromDay, toDay: lastDay.date }
+  let read = { done: 0, total: 0 }
+  try {
+    for await (read of fillDays({ ...parts, ...days }, signal)) {
+      problem.recordPastRefusal(null)
+      if (signal.aborted || !leadership.isLeader()) return
+    }
+  } finally {
+    if (read.done > 0) logger.info({ days: read.done, of: read.total }, 'past weather read')
   }
 }
 
@@ -147,7 +165,7 @@ function wantedSpan(now: number): Span {
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 
-/** True if weather should be fetched now: for another model or a new day, or for a new run if the last answer is hours old or from before this morning. */
+/** Due for another model or a new day, and for a new run if the last answer is hours old or from before this morning. */
 export function isFetchDue(
   run: WeatherRun | null,
   last: WeatherOrigin | null,
