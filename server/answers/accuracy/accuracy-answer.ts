@@ -8,7 +8,6 @@ import { toStamp } from '#server/clock.ts'
 import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { marketDayOf } from '#server/series/forecast-days.ts'
-import { uploadKind } from '#server/series/means/means.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 
@@ -66,17 +65,11 @@ export async function composeAccuracyAnswer(
   // As of an earlier time the TSO's forecast is the one known then.
   const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, known)
   const uploaded: AccuracyAnswer['uploaded'] = []
-  for (const { id, label } of wanted.uploads ?? []) {
-    const read = await readStored(
-      parts.readMeans,
-      [area],
-      ['residual'],
-      uploadKind(id),
-      hourEdgesOfDay(day),
-      known,
-    )
+  for (const upload of wanted.uploads ?? []) {
+    const edges = hourEdgesOfDay(day)
+    const read = await readStored(parts.readMeans, [area], ['residual'], upload, edges, known)
     const { powerMw, hasValue } = read(area, 'residual')
-    if (hasValue) uploaded.push({ label, powerMw: Array.from(powerMw, toPower) })
+    if (hasValue) uploaded.push({ label: upload.label, powerMw: Array.from(powerMw, toPower) })
   }
   const knownTso = known.momentOf === null ? null : (await readTso())(area, 'residual')
   return {

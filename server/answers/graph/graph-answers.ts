@@ -19,7 +19,7 @@ import { dayAt } from '#server/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/calendar/time-buckets.ts'
 import { call } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
-import { createReadMeans, sumOfMeans, uploadKind } from '#server/series/means/means.ts'
+import { createReadMeans, sumOfMeans } from '#server/series/means/means.ts'
 import type { Means, MeansParts, ReadMeans } from '#server/series/means/means.ts'
 import { inTurns } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
@@ -55,11 +55,7 @@ async function readCurves(
   const length = Math.max(0, buckets.edges.length - 1)
   const curves: Curve[] = []
   const parts: Curve[] = []
-  const uploaded = uploads.map(({ id, label }) => ({
-    of: uploadKind(id),
-    kind: 'uploaded' as const,
-    title: label,
-  }))
+  const uploaded = uploads.map((upload) => ({ of: upload, kind: 'uploaded' as const, title: upload.label }))
   const usual = kinds.map((kind) => ({ of: kind, kind, title: CURVE_NAMES[kind] }))
   for (const { of, kind, title } of [...usual, ...uploaded]) {
     const members = await readMeans(membersOf(area), quantity, of, buckets, known)

@@ -6,6 +6,7 @@ import {
   MORE_COLUMNS,
   SERIES_PATH,
   SeriesAnswerSchema,
+  type SeriesKind,
   SeriesQuerySchema,
   SeriesWithBasisSchema,
 } from '#contract/series.ts'
@@ -20,7 +21,7 @@ import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
-import { createReadMeans, seriesOf, sumOfMeans, uploadKind } from '#server/series/means/means.ts'
+import { createReadMeans, isUpload, seriesOf, sumOfMeans } from '#server/series/means/means.ts'
 import type { Means, MeansKind, MeansParts, ReadMeans } from '#server/series/means/means.ts'
 import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
@@ -59,15 +60,13 @@ type Wanted = SeriesRequest & { uploads: readonly Upload[] }
 
 interface WantedSeries {
   area: AreaCode
-  kind: MeansKind
-  /** Label of an uploaded forecast. */
-  forecast: string | null
+  kind: SeriesKind | Upload
   /** Areas of which it is the sum. */
   members: readonly MemberCode[]
 }
 
 /** A requested series with its values in a batch. */
-interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind' | 'forecast'> {
+interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
   publishedUtc: readonly (number | null)[]
@@ -85,7 +84,7 @@ async function findSeries(
 ): Promise<WantedSeries[]> {
   const { areas, quantity } = request
   const series: WantedSeries[] = []
-  for (const { kind, forecast } of meansOf(request)) {
+  for (const kind of kindsOf(request)) {
     let without = isLookedThrough(request) ? allMembers(request) : []
     for (const buckets of batchesOf(request)) {
       if (without.length === 0) break
@@ -95,21 +94,15 @@ async function findSeries(
     }
     for (const area of areas) {
       const members = membersOf(area).filter((member) => !without.includes(member))
-      if (forecast === null || members.length > 0) series.push({ area, kind, forecast, members })
+      if (!isUpload(kind) || members.length > 0) series.push({ area, kind, members })
     }
   }
   return series.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area))
 }
 
 type MeansOfKinds = Map<MeansKind, ReadonlyMap<MemberCode, Means>>
-type NamedKind = Pick<WantedSeries, 'kind' | 'forecast'>
-/** Every kind of values that a request reads. */
-const meansOf = ({ kinds, uploads }: Wanted): NamedKind[] =>
-  kinds.flatMap((kind): NamedKind[] =>
-    kind === 'uploaded'
-      ? uploads.map(({ id, label }) => ({ kind: uploadKind(id), forecast: label }))
-      : [{ kind, forecast: null }],
-  )
+const kindsOf = ({ kinds, uploads }: Wanted): WantedSeries['kind'][] =>
+  kinds.flatMap<WantedSeries['kind']>((kind) => (kind === 'uploaded' ? uploads : [kind]))
 
 const isEmpty = (series: readonly WantedSeries[]) => series.every(({ members }) => members.length === 0)
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
@@ -149,11 +142,11 @@ async function* readRows(
     const stamps = buckets.edges.slice(0, -1)
     const means: MeansOfKinds = new Map(firstMeans)
     firstMeans.clear()
-    for (const { kind } of meansOf(request))
+    for (const kind of kindsOf(request))
       if (!means.has(kind))
         means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
-    for (const { area, kind, forecast, members } of series) {
+    for (const { area, kind, members } of series) {
       const wanted = { areas: members, quantity, kind }
       const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
       const curveOf = async (
@@ -163,7 +156,6 @@ async function* readRows(
       ) => ({
         area,
         kind,
-        forecast,
         look,
         before,
         without: without.join(' ') || null,
@@ -189,7 +181,7 @@ async function* readRows(
     for (let first = 0; first < stamps.length; first += perPiece) {
       const rows = await inTurn(() =>
         stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
-          curves.flatMap(({ area, kind, forecast, look, before, without, powerMw, publishedUtc }) => {
+          curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
             const power_mw = toPower(powerMw[first + index] ?? NaN)
             const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
             // An hour has a row of each version that changed its value; a day with fewer versions has none at the last looks.
@@ -198,8 +190,10 @@ async function* readRows(
             const published_utc =
               lookedUtc ?? (power_mw === null ? null : (publishedUtc[first + index] ?? null))
             const ofArea = basis.get(area) ?? null
-            const named = { time_utc, area, kind: forecast === null ? kind : 'uploaded', forecast }
-            return [{ ...named, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
+            const named = isUpload(kind)
+              ? { kind: 'uploaded', forecast: kind.label }
+              : { kind, forecast: null }
+            return [{ time_utc, area, ...named, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
           }),
         ),
       )

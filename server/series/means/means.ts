@@ -1,6 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { isPartOfWind, type SeriesKind, type SeriesQuantity } from '#contract/series.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type Span } from '#contract/time.ts'
+import type { Upload } from '#contract/uploads.ts'
 import type { TimeBuckets } from '#server/calendar/time-buckets.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Known, KNOWN_NOW } from '#server/series/known.ts'
@@ -24,11 +25,11 @@ export interface Means {
   hasValue: boolean
 }
 
-/** An uploaded forecast, by its id. */
-export type UploadKind = `upload:${string}`
+/** A kind of series, or one uploaded forecast. */
 export type MeansKind = SeriesKind | UploadKind
-export const uploadKind = (id: string): UploadKind => `upload:${id}`
-export const isUpload = (kind: MeansKind): kind is UploadKind => kind.startsWith('upload:')
+type UploadKind = Pick<Upload, 'id'>
+export const isUpload = <Kind extends MeansKind>(kind: Kind): kind is Extract<Kind, object> =>
+  typeof kind === 'object'
 
 /** Means of areas over hours or days; a day has an actual mean once it is over. `known` asks for what was known then. Rejects with a `DatabaseError`. */
 export type ReadMeans = <Area extends MemberCode>(
@@ -48,18 +49,13 @@ interface WantedSeries {
   kind: MeansKind
 }
 
-/** A series out of the forecast runs. */
-export interface WantedRunSeries extends WantedSeries {
+/** A series out of the forecast runs or of an uploaded forecast. */
+interface WantedForecast<Of extends MeansKind> extends WantedSeries {
   quantity: Quantity | 'residual'
-  kind: RunValue
+  kind: Of
 }
-
-/** A series of an uploaded forecast, by its id. */
-export interface WantedUpload {
-  upload: string
-  area: MemberCode
-  quantity: Quantity | 'residual'
-}
+export type WantedRunSeries = WantedForecast<RunValue>
+export type WantedUpload = WantedForecast<UploadKind>
 
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastsAsOf'>
@@ -92,17 +88,15 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
 export function createReadMeans({ series, readRunValues, readUpload, clock }: MeansParts): ReadMeans {
   /** A series that is not stored as such: an uploaded forecast, or what only the runs hold. */
   async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {
-    if (isUpload(kind) && !isPartOfWind(quantity) && readUpload !== undefined)
-      return readUpload({ upload: kind.slice(uploadKind('').length), area, quantity }, span, known)
-    if (
-      kind === 'actual' ||
-      kind === 'tso' ||
-      isUpload(kind) ||
-      isPartOfWind(quantity) ||
-      readRunValues === undefined
-    )
-      throw new Error(`Nothing reads ${kind} values of ${quantity} from what is kept`)
-    return readRunValues({ area, quantity, kind }, span, known)
+    const reading =
+      kind === 'actual' || kind === 'tso' || isPartOfWind(quantity)
+        ? undefined
+        : isUpload(kind)
+          ? readUpload?.({ area, quantity, kind }, span, known)
+          : readRunValues?.({ area, quantity, kind }, span, known)
+    if (reading === undefined)
+      throw new Error(`Nothing reads ${JSON.stringify(kind)} values of ${quantity} from what is kept`)
+    return reading
   }
 
   /** The block of each area: what is stored at once, the rest area by area, because runs are large. */
@@ -126,7 +120,7 @@ export function createReadMeans({ series, readRunValues, readUpload, clock }: Me
     for (const area of areas) blocks.set(area, await readKept({ area, quantity, kind }, span, known))
     return (area) => {
       const block = blocks.get(area)
-      if (block === undefined) throw new Error(`The ${kind} values of ${area} were not read`)
+      if (block === undefined) throw new Error(`The values of ${area} were not read`)
       return block
     }
   }

@@ -30,17 +30,17 @@ export async function readRunTimes(
 /** The values of an uploaded forecast: of delivery days that have begun those issued before the run that counts, on equal terms with it. Rejects with a `DatabaseError`. */
 export async function readUploadBesideRuns(
   { store, uploads, clock }: { store: RunStore; uploads: UploadStore; clock: Clock },
-  { upload, area, quantity }: WantedUpload,
+  { kind: { id }, area, quantity }: WantedUpload,
   span: Span,
   known: Known,
 ): Promise<Block> {
   const runs = await store.parts(area, [], daysReaching(span))
-  const wanted = { uploads: [upload], area, quantities: [quantity] }
+  const wanted = { uploads: [id], area, quantities: [quantity] }
   const valuesOf = await uploads.read(wanted, span, known, ({ day, knownUtc }) => {
     const [run] = asOf(knownUtc, ruleOf(known))(runs.filter((one) => one.day === day.date))
     return run === undefined || day.fromUtc > clock() ? Infinity : cutoffOf(run)
   })
-  return valuesOf(upload, quantity)
+  return valuesOf(id, quantity)
 }
 
 /** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */
