@@ -87,7 +87,7 @@ describe('the API', () => {
   test('accepts 16 kB and no more', async () => {
     const text = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
     expect((await post(text(16_384))).statusCode).toBe(200)
-    expect(refusalOf(await post(text(16_385)))).toBe('413 The body is too large.')
+    expect(refusalOf(await post(text(16_385)))).toBe('413 The body is too large: at most 16 kB are taken.')
   })
 
   test.each([

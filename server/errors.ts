@@ -159,6 +159,26 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The type of the body that a call takes. */
+    accepted?: string | undefined
+  }
+}
+
+/** The refusal of a body whose type the call does not take. */
+export function unacceptedType({ headers, routeOptions }: FastifyRequest): RequestError {
+  const accepted = routeOptions.config?.accepted
+  const sent = headers['content-type']?.slice(0, MAX_QUOTED)
+  if (accepted === undefined || sent === undefined) return new RequestError(415, sentenceOf(415))
+  return new RequestError(415, `The body must be of type ${accepted}; ${sent} was sent.`)
+}
+
+const MAX_QUOTED = 60
+
+/** A body's limit in words. */
+const sizeWords = (bytes: number) => (bytes < 1_000_000 ? `${bytes / 1024} kB` : `${bytes / 1_000_000} MB`)
+
 function describeError(
   error: unknown,
   request: FastifyRequest,
@@ -169,10 +189,13 @@ function describeError(
   if (error instanceof DamageError)
     return [500, 'A part of the database is damaged; its owner must restore a backup.']
   if (isFastifyError(error)) {
-    // The handler's time starts before the body has arrived.
-    if (error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete)
-      return [408, sentenceOf(408), { connection: 'close' }]
     const status = error.statusCode ?? 500
+    if (status === 415) return [415, unacceptedType(request).message]
+    if (status === 413)
+      return [
+        413,
+        `The body is too large: at most ${sizeWords(request.routeOptions.bodyLimit ?? 0)} are taken.`,
+      ]
     const sentence = SENTENCES[error.code] ?? SENTENCES[status]
     if (status !== 500 && sentence !== undefined) return [status, sentence, status === 503 ? TRY_AGAIN : {}]
   }

@@ -15,18 +15,18 @@ function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
 /** How often within the deadline we look for requests that have waited too long. */
 const LOOKS = 40
 
-/** Answers 503 at the deadline, or `closingDeadlineMs` after the server closes; 408 while the body arrives. A route's `handlerTimeout` wins (decision 35). */
+/** Answers 503 at the deadline after a request has arrived whole, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins (decision 35). */
 export function addAnswerDeadline(
   server: FastifyInstance,
   deadlineMs: number,
   closingDeadlineMs = deadlineMs,
 ): void {
-  /** Oldest first. */
-  const unanswered = new Set<FastifyReply>()
+  /** When each request had arrived, as `performance.now()`; oldest first. Node limits the time in which it arrives. */
+  const unanswered = new Map<FastifyReply, number>()
 
-  function answerLate(isLate: (reply: FastifyReply) => boolean): void {
-    for (const reply of unanswered) {
-      if (!isLate(reply)) continue
+  function answerLate(atMostMs: number): void {
+    for (const [reply, arrivedMs] of unanswered) {
+      if (performance.now() - arrivedMs < atMostMs) continue
       unanswered.delete(reply)
       const { handlerTimeout, url } = reply.request.routeOptions
       if (handlerTimeout || reply.sent || reply.raw.headersSent) continue
@@ -37,11 +37,9 @@ export function addAnswerDeadline(
     }
   }
 
-  const answerOverdue = () => answerLate((reply) => reply.elapsedTime >= deadlineMs)
-  // After the turn's reading: a body that waited for the process is not one that arrives slowly.
-  const looking = setInterval(() => setImmediate(answerOverdue), deadlineMs / LOOKS).unref()
-  server.addHook('onRequest', (_request, reply, done) => {
-    unanswered.add(reply)
+  const looking = setInterval(() => answerLate(deadlineMs), deadlineMs / LOOKS).unref()
+  server.addHook('preValidation', (_request, reply, done) => {
+    unanswered.set(reply, performance.now())
     done()
   })
   server.addHook('onResponse', (_request, reply, done) => {
@@ -49,7 +47,7 @@ export function addAnswerDeadline(
     done()
   })
   server.addHook('preClose', (done) => {
-    afterRunning(closingDeadlineMs, () => answerLate(({ request }) => request.raw.complete))
+    afterRunning(closingDeadlineMs, () => answerLate(0))
     done()
   })
   server.addHook('onClose', (_server, done) => {

@@ -63,8 +63,9 @@ export function rawCall(
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   more: Limits = {},
 ): RouteOptions {
-  const { method, path, who } = description
-  return { ...more, method, url: path, handler, config: { who, call: description } }
+  const { method, path, who, body, bodyType = 'application/json' } = description
+  const accepted = body && bodyType
+  return { ...more, method, url: path, handler, config: { who, call: description, accepted } }
 }
 
 const NOTHING = z.object({})

@@ -20,6 +20,7 @@ export type SecurityEvent =
   | 'alert-made'
   | 'alert-changed'
   | 'alert-removed'
+  | 'forecast-rewritten'
   | 'database-restored'
 
 type Details = Readonly<Record<string, unknown>>
