@@ -35,6 +35,8 @@ export interface UploadShare {
   label: string
   quantity: Quantity
   weight: number
+  /** Hours whose step is larger than any that earned the weight: they are not followed. */
+  leftOutHours: number
 }
 
 export interface DayForecast extends EarlierForecast {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import { modelWeight, uploadWeight } from './final-value.ts'
+import { largestStep, modelWeight, uploadWeight } from './final-value.ts'
 
 const DAYS = 120
 const TODAY = 100
@@ -83,4 +83,22 @@ describe('weight of an uploaded forecast', () => {
   test('is 0 for what was of use until a month ago', () => {
     expect(weightOf(table((cell) => (cell < 70 * HOURS_PER_DAY ? 1000 : 1000 + 900 * random())))).toBe(0)
   })
+})
+
+test('the largest step that a day’s may be is the largest of the last weeks in an hour that it made better', () => {
+  const step = (of: (day: number) => number) =>
+    largestStep(
+      {
+        actual: flat,
+        base: flat.map((mw) => mw - 100),
+        other: flat.map((mw, cell) => mw - 100 + of(Math.floor(cell / HOURS_PER_DAY))),
+      },
+      TODAY,
+    )
+  expect(step(() => 100)).toBeCloseTo(105)
+  // Too far is no better than not at all, and what is unknown or weeks ago does not count.
+  expect(step((day) => (day === TODAY - 5 ? 500 : 100))).toBeCloseTo(105)
+  expect(step((day) => (day === TODAY - 5 ? 150 : 100))).toBeCloseTo(157.5)
+  expect(step((day) => (day > TODAY - 2 || day < TODAY - 29 ? 150 : 100))).toBeCloseTo(105)
+  expect(step(() => -100)).toBe(0)
 })

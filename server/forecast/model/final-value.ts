@@ -54,6 +54,9 @@ const UPLOAD_PRIOR = { weight: 0, days: 7 }
 /** An uploaded forecast must have made the errors of the last weeks smaller by 0.5 %. */
 const EARNED = 0.995
 
+/** A step so much larger than any that earned the weight is not followed: simulated good vendors lose 2 of their 40 %, one that breaks for four weeks costs 15 % in place of 31. */
+const STEP_MARGIN = 1.05
+
 /** True if a share of the step from `base` to `other` would have made the errors of the last weeks larger, by this factor. */
 export function isWorse(pasts: Pasts, share: number, day: number, margin = 1): boolean {
   const { blendError, baseError, hours } = sumSteps(pasts, GUARD_DAYS, day, share)
@@ -88,4 +91,15 @@ export function uploadWeight({ tso, ...pasts }: Pasts & { tso: Float64Array }, d
   const { other } = pasts
   const tsoInItsPlace = tso.map((mw, cell) => (Number.isNaN(other[cell]) ? NaN : mw))
   return remaining(other) <= EARNED * Math.min(1, remaining(tsoInItsPlace)) ? weightFor(other, day) : 0
+}
+
+/** The largest step from `base` to `other`, MW, that a day's may be: that of the hours of the last weeks in which `other` was the better one. */
+export function largestStep({ actual, base, other }: Pasts, day: number): number {
+  const to = (day - 1) * HOURS_PER_DAY
+  let most = 0
+  for (let cell = Math.max(0, to - UPLOAD_DAYS * HOURS_PER_DAY); cell < to; cell++) {
+    const [mw = NaN, ours = NaN, theirs = NaN] = [actual[cell], base[cell], other[cell]]
+    if (Math.abs(mw - theirs) < Math.abs(mw - ours)) most = Math.max(most, Math.abs(theirs - ours))
+  }
+  return STEP_MARGIN * most
 }

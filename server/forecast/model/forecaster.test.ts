@@ -223,6 +223,18 @@ describe('the forecast', () => {
     expect(made.at(-1)?.targets.load.final.every(Number.isFinite)).toBe(true)
   })
 
+  test('does not follow an uploaded forecast on a day in which it is in another unit', () => {
+    const history = inventHistory({ from: FROM, to: '2025-04-20', loadBiasMw: 0 })
+    const { actual } = history.quantities.load
+    const ours = walk(history, '2025-04-20').at(-1)?.targets.load.final
+    const load = actual.map((mw, hour) => (hour < actual.length - 24 ? mw : mw / 1000))
+    const [solar, wind] = [load.map(() => NaN), load.map(() => NaN)]
+    history.uploads = [{ label: 'a', startsAtUtc: history.startsAtUtc, powerMw: { load, solar, wind } }]
+    const last = walk(history, '2025-04-20').at(-1)
+    expect(last?.targets.load.final).toEqual(ours)
+    expect(last?.uploads).toMatchObject([{ label: 'a', leftOutHours: 24 }])
+  })
+
   test('of an area without wind has no residual load, but a load', () => {
     const history = inventHistory({ from: FROM, to: '2025-02-20' })
     history.quantities.wind.actual.fill(NaN)

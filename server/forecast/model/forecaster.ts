@@ -6,7 +6,7 @@ import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
 import { byTarget, TARGETS, withResidual } from './day-forecast.ts'
 import type { DayForecast, EarlierForecast, Target, UploadShare } from './day-forecast.ts'
-import { modelWeight, uploadWeight } from './final-value.ts'
+import { largestStep, modelWeight, uploadWeight } from './final-value.ts'
 import { correctOwnErrors } from './own-error.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
@@ -108,12 +108,16 @@ export function createForecaster(prepared: PreparedHistory) {
       const other = powerMw[quantity].upTo(day)
       const weight = uploadWeight({ tso, actual, base, other }, day)
       if (weight === 0 || rowOf(powerMw[quantity], day).every(Number.isNaN)) continue
+      const most = largestStep({ actual, base, other }, day)
+      let leftOutHours = 0
       base = base.map((mw, cell) => {
         const step = (other[cell] ?? NaN) - mw
-        return Number.isNaN(step) ? mw : mw + weight * step
+        const isTooLarge = cell >= start && Math.abs(step) > most
+        if (isTooLarge) leftOutHours += 1
+        return Number.isNaN(step) || isTooLarge ? mw : mw + weight * step
       })
       for (const earlier of uploads) earlier.weight *= 1 - weight
-      uploads.push({ label, quantity, weight })
+      uploads.push({ label, quantity, weight, leftOutHours })
     }
     return { final: base.slice(start, start + HOURS_PER_DAY), uploads }
   }

@@ -29,11 +29,20 @@ test('a note says where the final value is from', () => {
   )
   const weights = { load: 0, solar: 0, wind: 0 }
   expect(note({ weights })).toBe('TSO forecast as published')
-  const uploads = (['load', 'wind'] as const).map((quantity) => ({ label: 'V', quantity, weight: 0.67 }))
+  const uploads = (['load', 'wind'] as const).map((quantity) => ({
+    label: 'V',
+    quantity,
+    weight: 0.67,
+    leftOutHours: 0,
+  }))
   expect(note({ weights, uploads: uploads.slice(0, 1) })).toBe(
     'TSO forecast as published, but 67% of load from V',
   )
   expect(note({ uploads })).toBe('corrected TSO forecast, but 67% of load from V and 67% of wind from V')
+  const leftOut = uploads.map((share) => ({ ...share, leftOutHours: share.quantity === 'load' ? 24 : 1 }))
+  expect(note({ uploads: leftOut })).toBe(
+    'corrected TSO forecast, but 67% of load from V and 67% of wind from V; 24 hours of load from V not followed: too far from our forecast; 1 hour of wind from V not followed: too far from our forecast',
+  )
   expect(note({ withoutTso: ['solar', 'wind'] })).toBe('corrected TSO load; solar and wind from history')
   expect(note({ withoutTso: ['load', 'solar', 'wind'] })).toBe('from history alone')
   const weatherWeights = { load: 0, solar: 0, wind: 0.9 }

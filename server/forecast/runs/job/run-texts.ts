@@ -13,7 +13,13 @@ export function describeRun(forecast: DayForecast): string {
     ({ label, quantity, weight }) => `${Math.round(100 * weight)}% of ${quantity} from ${label}`,
   )
   const own = describeOwnPart(forecast)
-  return shares.length === 0 ? own : `${own}, but ${list.format(shares)}`
+  const leftOut = forecast.uploads
+    .filter(({ leftOutHours }) => leftOutHours > 0)
+    .map(
+      ({ label, quantity, leftOutHours }) =>
+        `; ${leftOutHours} ${leftOutHours === 1 ? 'hour' : 'hours'} of ${quantity} from ${label} not followed: too far from our forecast`,
+    )
+  return `${own}${shares.length === 0 ? '' : `, but ${list.format(shares)}`}${leftOut.join('')}`
 }
 
 function describeOwnPart({ withoutTso, weights, weatherWeights }: DayForecast): string {
