@@ -64,10 +64,13 @@ export const DataDefectSchema = z.object({
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
 
-/** An uploaded forecast on those scored hours for which it was issued before our run: errors of all three on these hours. */
+/** An uploaded forecast on those scored hours for which it was issued before our run, as its owner says: errors of all three on these hours. */
 const UploadScoresSchema = z.object({
   label: z.string(),
   hours: z.number().int(),
+  /** Days with a value, and those of them whose values had arrived before our run. */
+  days: z.number().int(),
+  receivedDays: z.number().int(),
   maeMw: megawatts,
   finalMaeMw: megawatts,
   tsoMaeMw: megawatts,

@@ -14,8 +14,10 @@ export const MAX_UPLOADS = 20
 /** The sign between an upload and its owner in the label of a curve. */
 const OWNER_MARK = ' · '
 
-/** Without the sign above, and without what a spreadsheet takes for a formula. */
-export const UploadNameSchema = givenName.regex(/^(?![=+@-])[^·]*$/)
+/** Without the sign above, in all its forms, and without what a spreadsheet takes for a formula. */
+export const UploadNameSchema = givenName
+  .regex(/^(?![=+@-])[^·]*$/)
+  .refine((name) => !name.normalize('NFKC').includes(OWNER_MARK.trim()))
 export const UPLOAD_NAME_RULE = `name must be a text of 1 to ${MAX_NAME_LENGTH} printable characters without ·, and not begin with =, +, - or @.`
 
 /** How curves, rows and scores call an upload: two users may use one name. */
@@ -28,7 +30,11 @@ export const UploadQuerySchema = z.strictObject({
   visible_to: z
     .enum(['owner', 'all'])
     .optional()
-    .describe('Who may see it: its owner, as at first, or all users; left out, it stays as it is'),
+    .describe('Visibility: owner (default) or all. Omit to keep.'),
+  unit: z
+    .literal('checked')
+    .optional()
+    .describe('Stores values even if they seem to be in another unit than MW'),
 })
 
 export const UPLOAD_COLUMNS = ['time_utc', 'area', 'quantity', 'power_mw', 'issued_utc'] as const
@@ -58,7 +64,12 @@ export type Upload = z.infer<typeof UploadSchema>
 export const UploadInputSchema = UploadSchema.pick({ is_input: true }).strict()
 export const ChangedUploadSchema = UploadSchema.pick({ id: true, is_input: true })
 
-export const UploadedSchema = z.object({ id: z.string(), label: z.string(), values: z.int() })
+export const UploadedSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  values: z.int(),
+  notes: z.array(z.string()).describe('What may be wrong with the file'),
+})
 
 /** An upload with what it holds; days are delivery days of the market. */
 export const UploadEntrySchema = UploadSchema.extend({
@@ -67,6 +78,8 @@ export const UploadEntrySchema = UploadSchema.extend({
   first_day: z.iso.date().nullable(),
   last_day: z.iso.date().nullable(),
   last_issued_utc: z.iso.datetime().nullable(),
+  /** When the final stopped using it, because its owner changed values of days that had begun. */
+  rewritten_utc: z.iso.datetime().nullable(),
 })
 export type UploadEntry = z.infer<typeof UploadEntrySchema>
 export const UploadListSchema = z.object({ forecasts: z.array(UploadEntrySchema) })

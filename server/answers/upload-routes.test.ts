@@ -14,7 +14,8 @@ const HEADER = 'time_utc,area,quantity,power_mw,issued_utc'
 const MORNING = '2026-11-20 08:00:00+00:00'
 
 async function open(database: Database) {
-  const app = await openSignedInApp(database, () => NOW_UTC)
+  let nowUtc = NOW_UTC
+  const app = await openSignedInApp(database, () => nowUtc)
   const made = await app.post(KEYS_PATH, { name: 'desk', canUpload: true })
   const { key } = MadeKeySchema.parse(made.json())
   return {
@@ -31,6 +32,9 @@ async function open(database: Database) {
     list: async (bearer = key) =>
       UploadListSchema.parse((await app.send('GET', UPLOADS_PATH, bearer)).json()).forecasts,
     key,
+    setNow: (utc: number) => {
+      nowUtc = utc
+    },
   }
 }
 
@@ -77,13 +81,14 @@ describeOnBothEngines('an uploaded forecast', (openDatabase) => {
         first_day: '2026-11-21',
         last_day: '2026-11-21',
         last_issued_utc: '2026-11-20T09:00:00.000Z',
+        rewritten_utc: null,
       },
     ])
     expect(await list(ann)).toEqual([])
     const patch = async (bearer: string, body = { is_input: true }) =>
       (await send('PATCH', `${UPLOADS_PATH}/${id}`, bearer, body)).statusCode
     expect(await patch(admin)).toBe(404)
-    const row = [`2026-11-22T00:00Z,DE,load,1,${MORNING}`]
+    const row = [`2026-11-22T00:00Z,DE,load,50000,${MORNING}`]
     await upload(row, 'name=Vendor&visible_to=all')
     expect(await list(ann)).toMatchObject([{ label, visible_to: 'all', is_own: false, is_input: false }])
     expect([await patch(ann), await patch(key), await patch(admin)]).toEqual([403, 401, 200])
@@ -131,24 +136,138 @@ describeOnBothEngines('an upload', (openDatabase) => {
     expect([refused.statusCode, (await upload([good])).statusCode]).toEqual([200, 429])
   })
 
-  test('is refused by its size, type, header, name and number of issues', async () => {
+  test('is refused by its size, type, header and name', async () => {
     const { upload, send, key, list } = await open(await openDatabase())
-    expect((await upload(['x'.repeat(2_000_001)])).statusCode).toBe(413)
-    expect((await send('POST', `${UPLOADS_PATH}?name=a`, key, {})).statusCode).toBe(415)
+    expect((await upload(['x'.repeat(2_000_001)])).json()).toEqual({
+      error: 'The body is too large: at most 2 MB are taken.',
+    })
+    expect((await send('POST', `${UPLOADS_PATH}?name=a`, key, {})).json()).toEqual({
+      error: 'The body must be of type text/csv; application/json was sent.',
+    })
     expect((await upload([], 'name=a', 'time_utc,area')).json()).toMatchObject({
       error: expect.stringMatching(/line 1: the columns time_utc, area, quantity, power_mw, issued_utc are/),
     })
-    expect((await upload([], 'name=a%20%C2%B7%20b')).json()).toMatchObject({
-      error: expect.stringMatching(/^name must be/),
-    })
-    const issues = Array.from(
-      { length: 25 },
-      (_, number) => `2026-11-21T00:00Z,DE,load,1,2026-11-19T00:${10 + number}Z`,
-    )
-    expect((await upload(issues)).json()).toMatchObject({
-      error:
-        'Vendor would have more than 24 issues of a day, or 60000 in all, which is the most that is kept.',
-    })
+    // The middle dot in each of its forms, and a sign that a spreadsheet computes with.
+    for (const name of ['a · b', 'a \u0387 b', '=a'])
+      expect((await upload([], `name=${encodeURIComponent(name)}`)).json()).toMatchObject({
+        error: expect.stringMatching(/^name must be/),
+      })
     expect(await list()).toEqual([])
+  })
+
+  test('in another unit, with other steps or without a sense in its steps stores nothing', async () => {
+    const { upload, list } = await open(await openDatabase())
+    const day = (mw: string, minutes: readonly number[], quantity = 'load') =>
+      minutes.map((minute) => {
+        const time = new Date(Date.UTC(2026, 10, 20, 23) + minute * 60_000).toISOString()
+        return `${time},DE,${quantity},${mw},${MORNING}`
+      })
+    const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
+    const quarters = Array.from({ length: 96 }, (_, quarter) => quarter * 15)
+    const cases: [rows: string[], message: RegExp][] = [
+      [day('41.2', hours), /it is in GW: multiply it by 1000\. .* send it with unit=checked\.$/],
+      [day('10300', quarters), /MWh per quarter hour: multiply it by 4/],
+      [day('45000000', hours), /it is in kW: divide it by 1000/],
+      [day('41.2', hours, 'residual'), /residual of DE is 41\.2 MW at most here, .*GW/],
+      [day('50000', [...hours, 375]), /^line 26: load of DE has values of whole hours around/],
+      [day('50000', [0, 180, 360, 540]), /load of DE has one value every 3 hours/],
+    ]
+    for (const [rows, message] of cases) {
+      const { error } = (await upload(rows)).json<{ error: string }>()
+      expect(error.replace('Nothing is stored: ', '')).toMatch(message)
+    }
+    expect(await list()).toEqual([])
+    expect((await upload(day('41.2', hours), 'name=Vendor&unit=checked')).json()).toMatchObject({
+      values: 24,
+      notes: [],
+    })
+  })
+
+  test('of quarter hours of one day and hours of the next fills both days', async () => {
+    const database = await openDatabase()
+    const { upload } = await open(database)
+    const fromUtc = Date.UTC(2026, 10, 20, 23)
+    const rows = [...Array(96).keys(), ...Array.from({ length: 24 }, (_, hour) => 96 + 4 * hour)].map(
+      (quarter) => `${new Date(fromUtc + quarter * 900_000).toISOString()},DE,load,50000,${MORNING}`,
+    )
+    const { id, values } = UploadedSchema.parse((await upload(rows)).json())
+    expect(values).toBe(120)
+    const wanted = { uploads: [id], area: 'DE' as const, quantities: ['load' as const] }
+    const span = { fromUtc, toUtc: fromUtc + 48 * HOUR_MS }
+    const { powerMw } = (await createUploadStore(database).read(wanted, span, KNOWN_NOW))(id, 'load')
+    expect([...powerMw]).toEqual(Array<number>(192).fill(50_000))
+  })
+})
+
+describeOnBothEngines('the issues of an upload', (openDatabase) => {
+  test('count when they had arrived, to the millisecond, and rewriting the past ends their use', async () => {
+    const database = await openDatabase()
+    const { upload, list, send, admin, setNow } = await open(database)
+    const row = (mw: number, issued: string) => [`2026-11-21T00:00Z,DE,load,${mw},${issued}`]
+    const first = await upload(row(50_000, '2026-11-20T11:00:00.001Z'), 'name=Vendor&visible_to=all')
+    const { id } = UploadedSchema.parse(first.json())
+    const store = createUploadStore(database)
+    const fromUtc = Date.UTC(2026, 10, 21)
+    const read = async (cutoffUtc: number, hadArrived: boolean) => {
+      const wanted = { uploads: [id], area: 'DE' as const, quantities: ['load' as const] }
+      const span = { fromUtc, toUtc: fromUtc + HOUR_MS }
+      const valuesOf = await store.read(wanted, span, KNOWN_NOW, () => cutoffUtc)
+      return valuesOf(id, 'load', hadArrived).powerMw[0]
+    }
+    expect(await read(Date.UTC(2026, 10, 20, 11), false)).toBeNaN()
+    expect(await read(Date.UTC(2026, 10, 20, 11) + 1, false)).toBe(50_000)
+    expect(await read(NOW_UTC - 1, true)).toBeNaN()
+    expect(await read(NOW_UTC, true)).toBe(50_000)
+
+    const patch = () => send('PATCH', `${UPLOADS_PATH}/${id}`, admin, { is_input: true })
+    await patch()
+    // The same values, and another value of a day that has not begun, end nothing.
+    await upload(row(50_000, '2026-11-20T11:00:00.001Z'))
+    await upload(row(51_000, '2026-11-20T11:00:00.001Z'))
+    setNow(Date.UTC(2026, 10, 21, 9))
+    await upload(row(51_000, '2026-11-20T11:00:00.001Z'))
+    expect(await list()).toMatchObject([{ is_input: true, rewritten_utc: null }])
+    expect(await read(NOW_UTC, true)).toBe(51_000)
+    const { notes } = UploadedSchema.parse((await upload(row(48_000, '2026-11-20T11:00:00.001Z'))).json())
+    expect(notes).toEqual([expect.stringMatching(/^Values of days that had begun were changed/)])
+    expect(await list()).toMatchObject([{ is_input: false, rewritten_utc: '2026-11-21T09:00:00.000Z' }])
+    expect(await read(NOW_UTC, true)).toBeNaN()
+    await patch()
+    expect(await list()).toMatchObject([{ is_input: true, rewritten_utc: null }])
+  })
+
+  test('are thinned to those that count at some moment, whose values stay the same', async () => {
+    const database = await openDatabase()
+    const { upload, setNow } = await open(database)
+    // Every hour of the day before an issue of the hour after it and of the next hour.
+    const issues = Array.from({ length: 48 }, (_, half) => {
+      const issued = new Date(Date.UTC(2026, 10, 20, 10) - (48 - half) * 1_800_000).toISOString()
+      const time = new Date(Date.UTC(2026, 10, 20, 23) + (half % 24) * HOUR_MS).toISOString()
+      return `${time},DE,load,${50_000 + half},${issued}`
+    })
+    const { id } = UploadedSchema.parse((await upload(issues)).json())
+    const fromUtc = Date.UTC(2026, 10, 20, 23)
+    const store = createUploadStore(database)
+    const count = async () => (await database.query('SELECT FROM upload_version')).length
+    const hoursAt = async (utc: number) => {
+      const wanted = { uploads: [id], area: 'DE' as const, quantities: ['load' as const] }
+      const span = { fromUtc, toUtc: fromUtc + 24 * HOUR_MS }
+      return [...(await store.read(wanted, span, knownAt(utc)))(id, 'load').powerMw].filter(
+        (_, at) => at % 4 === 0,
+      )
+    }
+    expect(await count()).toBeLessThan(10)
+    const expected = (utc: number) =>
+      Array.from({ length: 24 }, (_, hour) => {
+        const known = [24 + hour, hour].find(
+          (half) => Date.UTC(2026, 10, 20, 10) - (48 - half) * 1_800_000 <= utc,
+        )
+        return known === undefined ? NaN : 50_000 + known
+      })
+    for (const utc of [Date.UTC(2026, 10, 20, 7), Date.UTC(2026, 10, 20, 9), NOW_UTC])
+      expect(await hoursAt(utc)).toEqual(expected(utc))
+    setNow(Date.UTC(2026, 10, 23))
+    await upload([`2026-11-24T00:00Z,DE,load,50000,2026-11-22T00:00Z`])
+    expect(await hoursAt(NOW_UTC)).toEqual(expected(NOW_UTC))
   })
 })

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-
 import type { RouteOptions } from 'fastify'
 
 import { RemovedSchema } from '#contract/given-name.ts'
@@ -18,59 +16,41 @@ import {
   UPLOADS_PATH,
 } from '#contract/uploads.ts'
 import type { Clock } from '#server/clock.ts'
-import { RequestError } from '#server/errors.ts'
-import { call } from '#server/http/call.ts'
+import { RequestError, SourceError, unacceptedType } from '#server/errors.ts'
+import { readRunMoments } from '#server/forecast/runs/kept/read-runs.ts'
+import { type Asked, call } from '#server/http/call.ts'
+import { logSecurityEvent } from '#server/http/security-events.ts'
 import type { SignedIn } from '#server/http/signed-in.ts'
 import { createUnderWay } from '#server/http/under-way.ts'
+import { createWorkQueue } from '#server/http/work-queue.ts'
+import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 import { CsvError } from '#server/sources/csv/format.ts'
-import { readUpload } from '#server/sources/csv/read-upload.ts'
+import { checkUpload, readUploadText } from '#server/sources/csv/read-upload.ts'
+import { createDocumentReader } from '#server/sources/document-thread.ts'
 
 interface UploadRoutesParts extends SignedIn {
   uploads: UploadStore
+  series: SeriesStore
   clock: Clock
+  countWaiting: (queue: string) => (count: number) => void
 }
 
 const MAX_PER_MINUTE = 10
+/** All uploads of a minute, one after the other, on a busy machine. */
+const UPLOAD_WITHIN_MS = 60_000
+const MAX_READING_MS = 20_000
+const MAX_USERS_AT_ONCE = 2
+const MAX_WAITING = 60
+
+const all = { path: UPLOADS_PATH, who: 'uploader' } as const
+const one = { ...all, path: `${UPLOADS_PATH}/:id`, noun: 'uploaded forecast' } as const
 
 /** `/api/v1/forecasts`: forecasts that users upload, beside ours. */
-export function createUploadRoutes({ uploads, clock, asUser }: UploadRoutesParts): RouteOptions[] {
-  const begin = createUnderWay(
-    MAX_PER_MINUTE,
-    `You have uploaded ${MAX_PER_MINUTE} times within a minute; wait a moment.`,
-  )
-  const all = { path: UPLOADS_PATH, who: 'uploader' } as const
-  const one = { ...all, path: `${UPLOADS_PATH}/:id`, noun: 'uploaded forecast' } as const
+export function createUploadRoutes(parts: UploadRoutesParts): RouteOptions[] {
+  const { uploads } = parts
   return [
-    call(
-      {
-        ...all,
-        method: 'POST',
-        summary: `Upload a forecast as CSV, at most ${MAX_UPLOAD_BYTES / 1_000_000} MB and ${MAX_PER_MINUTE} times a minute; with a bad row nothing is stored`,
-        parameters: UploadQuerySchema,
-        body: UploadRowSchema,
-        bodyType: CSV_TYPE,
-        answer: UploadedSchema,
-        refusals: { name: UPLOAD_NAME_RULE },
-      },
-      async ({ parameters, user, request: { body } }) => {
-        if (typeof body !== 'string')
-          throw new RequestError(415, `The body must be CSV, of type ${CSV_TYPE}.`)
-        setTimeout(begin(user.id), MINUTE_MS).unref()
-        const { values, versions } = await readUpload(Readable.from([body]), clock()).catch(
-          (error: unknown) => {
-            throw error instanceof CsvError
-              ? new RequestError(400, `Nothing is stored: ${error.message}`)
-              : error
-          },
-        )
-        const id = await asUser(user, (connection) =>
-          uploads.write(connection, user.id, parameters, versions),
-        )
-        return { id, label: uploadLabel(parameters.name, user.name), values }
-      },
-      { bodyLimit: MAX_UPLOAD_BYTES },
-    ),
+    createUploadRoute(parts),
     call(
       {
         ...all,
@@ -104,3 +84,81 @@ export function createUploadRoutes({ uploads, clock, asUser }: UploadRoutesParts
     ),
   ]
 }
+
+/** Takes an upload: read in the thread of documents, one of a user at a time. */
+function createUploadRoute({
+  uploads,
+  series,
+  clock,
+  asUser,
+  countWaiting,
+}: UploadRoutesParts): RouteOptions {
+  const begin = createUnderWay(
+    MAX_PER_MINUTE,
+    `You have uploaded ${MAX_PER_MINUTE} times within a minute; wait a moment.`,
+  )
+  const queue = createWorkQueue({
+    maxRunning: MAX_USERS_AT_ONCE,
+    maxRunningOfOwner: 1,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: UPLOAD_WITHIN_MS / 2,
+    refusal: 'Too many uploads are waiting; try again in a moment.',
+    onWaiting: countWaiting('uploads'),
+  })
+  const read = createDocumentReader('The upload', 'upload', readUploadText, MAX_READING_MS)
+
+  async function take({
+    parameters,
+    user,
+    request,
+  }: Asked<typeof UploadQuerySchema, typeof UploadRowSchema>) {
+    const { name, visible_to, unit } = parameters
+    const nowUtc = clock()
+    const upload = await read(String(request.body), nowUtc).catch((error: unknown) => {
+      throw error instanceof SourceError
+        ? new RequestError(503, 'The upload took too long to read; try again in a moment.')
+        : error
+    })
+    if ('problem' in upload) throw new CsvError(null, upload.problem)
+    await checkUpload(upload, series, unit === 'checked' ? null : 'send it with unit=checked')
+    const { values, versions, notes } = upload
+    const { id, hasEnded } = await asUser(user, (connection) =>
+      uploads.write(connection, user.id, {
+        name,
+        visible_to,
+        versions,
+        nowUtc,
+        receivedUtc: nowUtc,
+        readMoments: readRunMoments,
+      }),
+    )
+    const label = uploadLabel(name, user.name)
+    if (hasEnded) logSecurityEvent(request, 'forecast-rewritten', { target: label })
+    return { id, label, values, notes: [...notes, ...(hasEnded ? [ENDED] : [])] }
+  }
+
+  return call(
+    {
+      ...all,
+      method: 'POST',
+      summary: `Upload a forecast as CSV, at most ${MAX_UPLOAD_BYTES / 1_000_000} MB and ${MAX_PER_MINUTE} times a minute; with a bad row nothing is stored`,
+      parameters: UploadQuerySchema,
+      body: UploadRowSchema,
+      bodyType: CSV_TYPE,
+      answer: UploadedSchema,
+      refusals: { name: UPLOAD_NAME_RULE },
+    },
+    async (asked) => {
+      const { user, request } = asked
+      if (typeof request.body !== 'string') throw unacceptedType(request)
+      setTimeout(begin(user.id), MINUTE_MS).unref()
+      return queue(user.id, () => take(asked)).catch((error: unknown) => {
+        throw error instanceof CsvError ? new RequestError(400, `Nothing is stored: ${error.message}`) : error
+      })
+    },
+    { bodyLimit: MAX_UPLOAD_BYTES, handlerTimeout: UPLOAD_WITHIN_MS },
+  )
+}
+
+const ENDED =
+  'Values of days that had begun were changed: our final forecast uses this forecast no longer, until an admin lets it again.'

@@ -150,7 +150,7 @@ describeOnBothEngines('an uploaded forecast of another user', (openDatabase) => 
     }
     expect(await holds(jane)).toEqual(calls.map(() => true))
     expect(await holds(ann)).toEqual(calls.map(() => false))
-    await upload(['2025-06-01T00:00Z,DE,load,1,2025-05-31T00:00Z'], 'name=Vendor&visible_to=all')
+    await upload(['2025-06-01T00:00Z,DE,load,2000,2025-05-31T00:00Z'], 'name=Vendor&visible_to=all')
     const shown = await app.send('GET', UPLOADS_PATH, ann)
     expect(shown.body).toContain(LABEL)
     const { uploaded } = AccuracyAnswerSchema.parse((await ask(ann, calls[3])).json())

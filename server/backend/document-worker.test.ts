@@ -6,11 +6,13 @@ import type { Feed } from '#server/sources/source.ts'
 
 import * as readers from './document-worker.ts'
 
-test('what reads the answers of sources, lists of files too, is in the thread of documents', () => {
-  const sources = readdirSync('server/sources', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('-source.ts') || file.endsWith('-library.ts'))
-    .map((file) => readFileSync(`server/sources/${file}`, 'utf8'))
-  const names = sources.flatMap((text) => [...text.matchAll(/createDocumentReader\(\w+, '(\w+)'/g)])
+test('what reads the answers of sources, lists of files and uploads is in the thread of documents', () => {
+  const readingFiles = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(-source|-library|-routes)\.ts$/.test(file))
+    .map((file) => readFileSync(`server/${file}`, 'utf8'))
+  const names = readingFiles.flatMap((text) => [
+    ...text.matchAll(/createDocumentReader\((?:\w+|'[^']*'), '(\w+)'/g),
+  ])
   expect(new Set(names.map(([, name]) => name))).toEqual(new Set(Object.keys(readers)))
   expect(Object.keys(readers)).toContain('entsoeList')
 })

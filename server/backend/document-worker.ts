@@ -1,4 +1,5 @@
 import { SourceError } from '#server/errors.ts'
+import { readUploadText } from '#server/sources/csv/read-upload.ts'
 import type { Reading } from '#server/sources/document-thread.ts'
 import { readEnergyChartsAnswer } from '#server/sources/energy-charts/answer.ts'
 import { readEntsoeDocument } from '#server/sources/entsoe/document.ts'
@@ -23,3 +24,4 @@ export const entsoeFile = reader(readMonthlyFile)
 export const entsoeList = reader(readFileList)
 export const energyCharts = reader(readEnergyChartsAnswer)
 export const openMeteo = reader(readAnswer)
+export const upload = reader(readUploadText)

@@ -16,6 +16,7 @@ import { DatabaseError } from '#server/errors.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
 
@@ -31,6 +32,7 @@ interface StateParts {
   series: Pick<SeriesStore, 'newest'>
   store: Pick<RunStore, 'heads'>
   weather: Pick<WeatherStore, 'lastFetches'>
+  uploads: Pick<UploadStore, 'size'>
   clock: Clock
   /** Folder of the embedded database; null for PostgreSQL, whose disk is not seen from here. */
   dataDir: string | null
@@ -85,6 +87,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
     'area',
   )
   const waitingMessages = gauge('alert_messages_waiting', 'Messages of alerts that wait to be delivered')
+  const uploadBytes = gauge('upload_bytes', 'What the values of uploaded forecasts take')
   const lastBackup = gauge('backup_timestamp_seconds', 'When the last backup was taken; 0 without one')
   const disk =
     parts.dataDir === null
@@ -133,6 +136,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
     const weather = await parts.weather.lastFetches()
     const waiting = await countWaitingMessages(database)
     const backupAtUtc = await readLastBackup(database)
+    const uploaded = await parts.uploads.size()
 
     newestAt.reset()
     newestMw.reset()
@@ -148,6 +152,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
       if (hasLoad.has(area)) runDue.set({ area }, dueUtc(own, area, today) / 1000)
     weatherFetched.set(Math.max(0, ...[...weather.values()].map(({ fetchedAtUtc }) => fetchedAtUtc)) / 1000)
     waitingMessages.set(waiting)
+    uploadBytes.set(uploaded)
     lastBackup.set((backupAtUtc ?? 0) / 1000)
   }
 }

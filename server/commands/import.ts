@@ -9,13 +9,14 @@ import { UPLOAD_COLUMNS, UPLOAD_NAME_RULE, UploadNameSchema } from '#contract/up
 import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { codeOf, DatabaseError, RequestError } from '#server/errors.ts'
+import { readRunMoments } from '#server/forecast/runs/kept/read-runs.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { CsvError, POWER_COLUMNS, WEATHER_COLUMNS } from '#server/sources/csv/format.ts'
 import { importCsv, type CsvImportResult } from '#server/sources/csv/import-csv.ts'
 import { checkFile } from '#server/sources/csv/read-lines.ts'
-import { readUpload } from '#server/sources/csv/read-upload.ts'
+import { checkUpload, readUpload } from '#server/sources/csv/read-upload.ts'
 import { chooseUser, CommandError, onDatabase, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -35,16 +36,13 @@ const count = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
 function summary(result: CsvImportResult): string {
-  const { lines, values, weatherDays, changedSlots, refused, guessedHours, partialHours } = result
+  const { lines, values, weatherDays, changedSlots, refused, notes } = result
   const leftOut = [...refused].map(([area, number]) => `${number.toLocaleString('en')} of ${area}`)
   return [
     `${count(lines, 'line')}, ${count(values, 'value')}, ${changedSlots.toLocaleString('en')} changed in the database.`,
     weatherDays > 0 && `Forecast weather of ${count(weatherDays, 'day')} of areas.`,
     leftOut.length > 0 && `Left out because they cannot be true: ${leftOut.join(', ')}.`,
-    guessedHours > 0 &&
-      `The step of ${count(guessedHours, 'hour')} had to be guessed. Add a step column to give it.`,
-    partialHours > 0 &&
-      `${count(partialHours, 'hour')} of a series lack a part of their values, and are missing where hours are shown.`,
+    ...notes,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ')
@@ -73,19 +71,29 @@ function importSeries(database: Database, mayBeOdd: boolean): ImportFile {
 /** How files of a user's own forecast are imported. */
 async function importForecast(
   database: Database,
-  { forecast, user: owner, 'for-all': isForAll }: Values,
+  { forecast, user: owner, 'for-all': isForAll, yes: mayBeOdd = false }: Values,
 ): Promise<ImportFile> {
   const name = UploadNameSchema.safeParse(forecast)
   if (!name.success) throw new CommandError(UPLOAD_NAME_RULE)
   const user = await chooseUser(database, owner)
+  const series = createSeriesStore(database)
   const named = { name: name.data, visible_to: isForAll ? ('all' as const) : undefined }
   return async (path) => {
-    await checkFile(path)
-    const { values, versions } = await readUpload(createReadStream(path), Date.now())
+    const { isCut } = await checkFile(path)
+    const nowUtc = Date.now()
+    const upload = await readUpload(createReadStream(path), isCut, nowUtc)
+    await checkUpload(upload, series, mayBeOdd ? null : 'import the file with --yes')
+    const { values, versions, notes } = upload
     await createUsers(database).asUser(user, (connection) =>
-      createUploadStore(database).write(connection, user.id, named, versions),
+      createUploadStore(database).write(connection, user.id, {
+        ...named,
+        versions,
+        nowUtc,
+        receivedUtc: null,
+        readMoments: readRunMoments,
+      }),
     )
-    return `${count(values, 'value')} of ${named.name} for ${user.name}.`
+    return [`${count(values, 'value')} of ${named.name} for ${user.name}.`, ...notes].join(' ')
   }
 }
 

@@ -7,7 +7,7 @@ test.each([
   ['2024-02-29T23:45Z', Date.UTC(2024, 1, 29, 23, 45)],
   ['2024-06-01T00:00:00Z', Date.UTC(2024, 5, 1)],
   ['2024-06-01 00:00:00z', Date.UTC(2024, 5, 1)],
-  ['2024-06-01T00:00:59.250+02:00', Date.UTC(2024, 4, 31, 22, 0, 59)],
+  ['2024-06-01T00:00:59.250+02:00', Date.UTC(2024, 4, 31, 22, 0, 59, 250)],
   ['2024-06-01T00:00-03:30', Date.UTC(2024, 5, 1, 3, 30)],
 ])('%s is an instant', (text, instant) => {
   expect(parseInstant(text)).toBe(instant)
@@ -36,8 +36,7 @@ test('every instant that Date writes is read back', () => {
   const date = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(date, (written) => {
-      const second = Math.floor(written.getTime() / 1000) * 1000
-      expect(parseInstant(written.toISOString())).toBe(second)
+      expect(parseInstant(written.toISOString())).toBe(written.getTime())
     }),
   )
 })

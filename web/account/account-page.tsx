@@ -181,7 +181,18 @@ function UploadsPanel() {
 
 function UploadRow(props: { entry: UploadEntry; uploads: Attempt; isAdmin: boolean }) {
   const { entry, uploads, isAdmin } = props
-  const { id, name, label, visible_to, areas, quantities, first_day, last_day, last_issued_utc } = entry
+  const {
+    id,
+    name,
+    label,
+    visible_to,
+    areas,
+    quantities,
+    first_day,
+    last_day,
+    last_issued_utc,
+    rewritten_utc,
+  } = entry
   const facts = [
     visible_to === 'all' ? 'for all users' : 'for you alone',
     areas.join(' '),
@@ -189,6 +200,8 @@ function UploadRow(props: { entry: UploadEntry; uploads: Attempt; isAdmin: boole
     `${first_day} to ${last_day}`,
     last_issued_utc !== null && `last issued ${formatInstantWithYear(last_issued_utc)}`,
     entry.is_input && !isAdmin && 'our final forecast may use it',
+    rewritten_utc !== null &&
+      `its owner changed past values on ${formatInstantWithYear(rewritten_utc)}, so our final forecast stopped using it`,
   ]
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">

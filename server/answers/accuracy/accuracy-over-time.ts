@@ -41,7 +41,10 @@ export async function readPast(
   const scoreKind = async (of: KeptForecasts) => {
     const wanted = { uploads: ids, area, quantities: ['residual'] as const }
     const valuesOf = await uploads.read(wanted, span, known, cutoffsBy(of.runOn))
-    const uploaded = ids.map((id) => valuesOf(id, 'residual'))
+    const uploaded = ids.map((id) => ({
+      issued: valuesOf(id, 'residual'),
+      arrived: valuesOf(id, 'residual', true),
+    }))
     return inTurn(() => scoresOf(of, uploaded))
   }
   const scored = { early: await scoreKind(kept.early), complete: await scoreKind(kept.complete) }

@@ -15,8 +15,9 @@ export interface ScoredHour extends Record<
 > {
   /** The measured load, MW. */
   load?: number | null
-  /** Values of uploaded forecasts. */
+  /** Values of uploaded forecasts, and those of them that had arrived before our run. */
   uploaded?: Hourly
+  arrived?: Hourly
 }
 
 type RunScores = Omit<CountryScores['byHour'][number], 'hour'> & Pick<Scores, 'meanLoadMw'>
@@ -45,12 +46,31 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
 }
 
 /** How good an uploaded forecast was in those compared hours that it has, and ours and the TSO's in them; nothing without any. */
-function scoreUpload(compared: readonly ScoredHour[], label: string, index: number): UploadScores[] {
+function scoreUpload(
+  compared: readonly ScoredHour[],
+  days: readonly ScoredDay[],
+  label: string,
+  index: number,
+): UploadScores[] {
   const valueOf = ({ uploaded = [] }: ScoredHour) => uploaded[index] ?? null
   const hours = compared.filter((hour) => valueOf(hour) !== null)
   if (hours.length === 0) return []
   const { finalMaeMw, tsoMaeMw } = scoreHours(hours)
-  return [{ label, hours: hours.length, maeMw: maeOf(hours, valueOf), finalMaeMw, tsoMaeMw }]
+  const hoursByDay = days
+    .map((day) => day.hours.filter((hour) => valueOf(hour) !== null))
+    .filter(({ length }) => length > 0)
+  const hadArrived = (hour: ScoredHour) => hour.arrived?.[index] === valueOf(hour)
+  return [
+    {
+      label,
+      hours: hours.length,
+      days: hoursByDay.length,
+      receivedDays: hoursByDay.filter((ofDay) => ofDay.every(hadArrived)).length,
+      maeMw: maeOf(hours, valueOf),
+      finalMaeMw,
+      tsoMaeMw,
+    },
+  ]
 }
 
 function maeOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | null): number | null {
@@ -75,15 +95,18 @@ export interface ScoredDay {
     Pick<LocalHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
+/** An uploaded forecast as it claims to have been issued before our run, and as far as it had arrived by then. */
+export type UploadBlocks = Record<'issued' | 'arrived', Block>
+
 /** Scores days, the last first, by the forecasts of a kind of run; without days of suspicious actual values or without an hour to compare. */
 export function scoringOf(
   days: readonly LocalDay[],
   residuals: ResidualSeries,
-): (kept: KeptForecasts, uploaded: readonly Block[]) => ScoredDay[] {
+): (kept: KeptForecasts, uploads: readonly UploadBlocks[]) => ScoredDay[] {
   const measured = days
     .filter((day) => !residuals.suspiciousDays.includes(marketDayOf(day)))
     .map((day) => measureDay(day, residuals))
-  return (kept, uploaded) => measured.flatMap((ofDay) => scoredDay(ofDay, kept, uploaded))
+  return (kept, uploads) => measured.flatMap((ofDay) => scoredDay(ofDay, kept, uploads))
 }
 
 /** Values with which the forecasts of a day are compared, hour by hour, MW. */
@@ -103,11 +126,13 @@ function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }:
 function scoredDay(
   measured: ReturnType<typeof measureDay>,
   kept: KeptForecasts,
-  blocks: readonly Block[],
+  uploads: readonly UploadBlocks[],
 ): ScoredDay[] {
   const { day, isTsoCopied } = measured
   const forecast = forecastsOn(day, kept)
-  const uploaded = blocks.map((block) => hourlyOf(block, hourEdgesOfDay(day)))
+  const ofUploads = (of: keyof UploadBlocks) =>
+    uploads.map((blocks) => hourlyOf(blocks[of], hourEdgesOfDay(day)))
+  const [uploaded, arrived] = [ofUploads('issued'), ofUploads('arrived')]
   const hours = hoursOf(day).flatMap(({ hourOfDay }, hour) => {
     const at = (values: Hourly) => values[hour] ?? null
     const actual = at(measured.actual)
@@ -121,6 +146,7 @@ function scoredDay(
       p10: at(forecast.p10),
       p90: at(forecast.p90),
       uploaded: uploaded.map(at),
+      arrived: arrived.map(at),
     }
     return [{ hourOfDay, actual, model, final, ...rest }]
   })
@@ -161,7 +187,7 @@ function comparePeriod(days: readonly ScoredDay[], { isTsoCopied, suspiciousDays
   return {
     compared,
     scores: {
-      uploaded: labels.flatMap((label, index) => scoreUpload(compared, label, index)),
+      uploaded: labels.flatMap((label, index) => scoreUpload(compared, days, label, index)),
       fromDay,
       toDay: days[0]?.date ?? null,
       days: days.length,

@@ -21,6 +21,7 @@ import { createWeatherStore } from '#server/series/weather/weather-store.ts'
 import { block, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
+import { uploadOf } from '#server/testing/upload-of.ts'
 
 import { runBacktest } from './backtest.ts'
 
@@ -57,8 +58,9 @@ test('a live run says what a backtest says, also with far weather and an upload'
       return { area: 'BE' as const, quantity, day, issuedUtc, quarters }
     }),
   )
-  const vendor = { name: 'Vendor', visible_to: 'all' } as const
-  const id = await database.transaction((connection) => uploads.write(connection, 1, vendor, versions))
+  const { id } = await database.transaction((connection) =>
+    uploads.write(connection, 1, uploadOf('Vendor', versions)),
+  )
   await uploads.setInput(id, true)
 
   const store = createRunStore(database, series)

@@ -53,6 +53,10 @@ export const WEATHER_COLUMNS: readonly WeatherColumn[] = [
 
 export const COLUMNS: readonly (PowerColumn | WeatherColumn)[] = [...POWER_COLUMNS, ...WEATHER_COLUMNS]
 
+/** What pandas, R and others name the column of their row numbers. */
+const ROW_NUMBERS = /^(?:|index|unnamed: ?\d+|x|row_?names?)$/i
+export const NO_ROW_NUMBERS = 'Write the file without them: index=False in pandas, row.names = FALSE in R.'
+
 /** Throws a `CsvError` for a header that a spreadsheet program has written in another form, or with columns that are unknown or there twice. */
 export function checkNames(cells: readonly string[], known: readonly string[], line: number): void {
   const [only = ''] = cells
@@ -64,6 +68,8 @@ export function checkNames(cells: readonly string[], known: readonly string[], l
       line,
       `its cells are separated by ${separator === ';' ? 'semicolons' : 'tabs'}. Commas must separate them, with decimal points in the numbers.`,
     )
+  if (ROW_NUMBERS.test(only))
+    throw new CsvError(line, `the column ${quoted(only)} holds row numbers. ${NO_ROW_NUMBERS}`)
   for (const [index, name] of cells.entries()) {
     if (!known.includes(name))
       throw new CsvError(line, `there is no column ${quoted(name)}. The columns are ${known.join(', ')}.`)
@@ -97,6 +103,8 @@ export interface CsvLine {
   values: readonly { column: PowerColumn | WeatherColumn; value: number }[]
 }
 
+/** How programs write a missing value. */
+const MISSING = /^(?:n\/?a|<na>|n\.a\.?|[+-]?nan|1?\.?#\S+|null|none|nil|missing|-+|\.+|\?+)$/i
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 /** No hourly values are older than this. A typing error in the year would be stored where nobody looks for it. */
 const FIRST_UTC = Date.UTC(1990, 0, 1)
@@ -109,6 +117,11 @@ const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
 
 /** The number in a cell that is not empty. Throws a `CsvError`. */
 export function readNumber(cell: string, column: string, number: number): number {
+  if (MISSING.test(cell))
+    throw new CsvError(
+      number,
+      `${quoted(cell)} in the column ${column} is not a number. Leave the cell of a missing value empty.`,
+    )
   const value = Number(cell)
   if (!DECIMAL.test(cell) || !Number.isFinite(value))
     throw new CsvError(number, `${quoted(cell)} in the column ${column} is not a number.`)
@@ -132,8 +145,10 @@ export function readLine({ number, cell }: CsvRow): CsvLine {
   return { number, stampUtc, area, stepMinutes, values }
 }
 
+const AREAS: ReadonlyMap<string, MemberCode> = new Map(MEMBER_CODES.map((member) => [member, member]))
+
 export function readArea(code: string, number: number): MemberCode {
-  const area = MEMBER_CODES.find((member) => member === plainName(code))
+  const area = AREAS.get(plainName(code))
   if (area !== undefined) return area
   if (AREA_CODES.some((group) => group === plainName(code)))
     throw new CsvError(number, `${code} is a group; values belong to its members.`)

@@ -27,8 +27,7 @@ describeOnBothEngines('a CSV file', (open) => {
       weatherDays: 0,
       refused: new Map(),
       changedSlots: 7,
-      guessedHours: 0,
-      partialHours: 0,
+      notes: [],
     })
     expect(await storedValues(database)).toEqual({
       'DE load actual 60': [[0, 50_000.5]],
@@ -122,7 +121,7 @@ describe('a line of a CSV file', () => {
       '2026-03-02T03:15Z,NL,15,10004',
     ]
     const result = await importText(database, `timestamp,area,step,load\n${lines.join('\n')}\n`)
-    expect(result.guessedHours).toBe(1)
+    expect(result.notes).toContain('The step of 1 hour had to be guessed.')
     expect(await storedValues(database)).toEqual({
       'NL load actual 15': [
         [-0.25, 9999],
@@ -174,7 +173,7 @@ describe('the size of values', () => {
     [
       'load with dots for thousands',
       day('load', 'DE', (hour) => (43.011 + hour / 10).toFixed(3)),
-      /^line 2: load of DE is 44\.2 MW on average here, and usually about 53700 MW\. Perhaps dots separate thousands: .* import the file with --yes\.$/,
+      /^line 2: load of DE is 44\.2\d* MW in its median here, and usually about 53700 MW\. Perhaps dots separate thousands \(.*\), or it is in GW: multiply it by 1000\. .* import the file with --yes\.$/,
     ],
     [
       'wind with dots for thousands',
@@ -184,25 +183,36 @@ describe('the size of values', () => {
     [
       'a small area, where some values are below a thousand',
       day('load_forecast', 'SI', (hour) => (hour < 4 ? '950' : '1.450')),
-      /^line 2: load_forecast of SI is 159\.\d MW on average/,
+      /^line 2: load_forecast of SI is 1\.45 MW in its median/,
     ],
-    ['GW', day('load', 'FR', () => '61.2345'), /Perhaps the unit is another one: values are in MW\./],
-    ['kW', day('load', 'MK', () => '440000'), /load of MK is 440000\.0 MW on average here/],
+    ['GW', day('load', 'FR', () => '61.2345'), /Perhaps it is in GW: multiply it by 1000\./],
+    [
+      'kW',
+      day('load', 'MK', () => '440000'),
+      /load of MK is 440000 MW in its median here.* it is in kW: divide it by 1000/,
+    ],
     [
       'sun in kW',
       day('solar', 'SI', (hour) => String(Math.max(0, 5 - Math.abs(hour - 11)) * 60_000)),
-      /^line 9: solar of SI is 166666\.7 MW on average here, and reaches up to 1600 MW\. Perhaps the unit/,
+      /^line 9: solar of SI is 180000 MW in its median here, and reaches up to 1600 MW\. Perhaps it is in kW/,
     ],
     [
       'wind in kW',
       day('wind_forecast', 'AT', () => '310000'),
-      /^line 2: wind_forecast of AT is 310000\.0 MW on average/,
+      /^line 2: wind_forecast of AT is 310000 MW in its median/,
     ],
   ])('is refused: %s; and stored where someone says that it is right', async (_title, text, message) => {
     const { database, bring } = await openChecked()
     await expect(bring(text)).rejects.toThrow(message)
     expect(await storedValues(database)).toEqual({})
     expect((await importText(database, text)).changedSlots).toBe(24)
+  })
+
+  test('is refused before single values that cannot be true are left out', async () => {
+    const { bring } = await openChecked()
+    const kilowatts = (hour: number) => String(1000 * Math.max(0, 60_000 - 10_000 * Math.abs(hour - 12)))
+    await expect(bring(day('load', 'DE', (hour) => String(45_000_000 + hour)))).rejects.toThrow(/kW: divide/)
+    await expect(bring(day('solar', 'DE', kilowatts))).rejects.toThrow(/kW: divide it by 1000/)
   })
 
   test.each([
@@ -219,13 +229,10 @@ describe('the size of values', () => {
   })
 
   test.each([
-    [
-      0.25,
-      /^line 2: load of DE is about a quarter of what is usual .* MWh per quarter hour: .* by 4\..* --yes\.$/,
-    ],
+    [0.25, /^line 2: load of DE is .* MWh per quarter hour: .* by 4\..* --yes\.$/],
     [0.5, /^line 2: load of DE is about half .* MWh per half hour: .* by 2\./],
     [2, /^line 2: load of DE is about twice .* two half hours were added up: .* by 2\./],
-    [4, /^line 2: load of DE is about four times .* four quarter hours were added up: .* by 4\./],
+    [4, /^line 2: load of DE is .* four quarter hours were added up: .* by 4\./],
   ])('is refused where it is %d times the load of such hours', async (factor, message) => {
     const { database, bring } = await openChecked()
     // A winter's and a summer's working day of Germany, by its mean load alone.
@@ -240,7 +247,7 @@ describe('the size of values', () => {
     const feedIn = (share: number) => day('wind', 'DE', (hour) => String(share * (9000 + 700 * hour)))
     await bring(feedIn(1))
     expect((await bring(feedIn(1.2))).changedSlots).toBe(24)
-    await expect(bring(feedIn(1.2 * factor))).rejects.toThrow(/^line 2: wind of DE is about/)
+    await expect(bring(feedIn(1.2 * factor))).rejects.toThrow(/^line 2: wind of DE is/)
     expect(Object.keys(await storedValues(database))).toEqual(['DE wind actual 60'])
   })
 
@@ -279,10 +286,51 @@ test('an hour that lacks a part of its values is counted, and lines can end in s
   const database = await openTestDatabase()
   const text = [
     'timestamp,area,load,solar\n2026-03-02T10:00Z,BE,9000,100\r\n2026-03-02T10:30Z,BE,9100,\n',
-    '2026-03-02T11:00Z,BE,9200,\r2026-03-02T11:30Z,BE,9300,200\r\n',
+    '2026-03-02T11:00Z,BE,9200,150\r2026-03-02T11:30Z,BE,9300,200\r\n',
   ]
-  expect(await importText(database, text.join(''))).toMatchObject({ lines: 4, values: 6, partialHours: 2 })
+  const partial = (count: number) =>
+    `Hours of a series that lack a part of their values, and are missing where hours are shown: ${count}.`
+  expect(await importText(database, text.join(''))).toMatchObject({
+    lines: 4,
+    values: 7,
+    notes: ['The step of 1 hour had to be guessed.', partial(1)],
+  })
   const quarters =
     'timestamp,area,load\n2026-03-02T00:00Z,DE,1\n2026-03-02T00:15Z,DE,1\n2026-03-02T01:00Z,FR,1\n'
-  expect(await importText(database, quarters)).toMatchObject({ values: 3, partialHours: 1 })
+  expect(await importText(database, quarters)).toMatchObject({ values: 3, notes: [partial(1)] })
+})
+
+const hourly = (cells: (hour: number) => string, end = '\n') =>
+  `timestamp,area,load\n${Array.from(
+    { length: 24 },
+    (_, hour) => `2026-03-02T${String(hour).padStart(2, '0')}:00Z,SI,${cells(hour)}`,
+  ).join('\n')}${end}`
+
+test('a quarter hour among hours is refused with its line', async () => {
+  const database = await openTestDatabase()
+  const text = hourly(() => '1300').replace('\n2026-03-02T06', '\n2026-03-02T05:15Z,SI,1300\n2026-03-02T06')
+  await expect(importText(database, text)).rejects.toThrow(
+    /^line 8: load of SI has values of whole hours around this one.* column step/,
+  )
+  expect(await storedValues(database)).toEqual({})
+})
+
+test.each([3, 12])('a value every %d hours is refused', async (hours) => {
+  const stamps = Array.from({ length: 12 }, (_, index) =>
+    new Date(MIDNIGHT + index * hours * HOUR_MS).toISOString(),
+  )
+  const text = `timestamp,area,load\n${stamps.map((stamp) => `${stamp},SI,1300\n`).join('')}`
+  await expect(importText(await openTestDatabase(), text)).rejects.toThrow(
+    `load of SI has one value every ${hours} hours.`,
+  )
+})
+
+test('a last line that was cut off gets a word', async () => {
+  const notesOf = async (text: string) => (await importText(await openTestDatabase(), text)).notes
+  const cut = (hour: number) => (hour === 23 ? '1' : '1300')
+  const word =
+    'Line 25 has no line end, and its load of SI is 1 MW after 1300 MW: perhaps the file was cut off.'
+  expect(await notesOf(hourly(cut, ''))).toEqual([word])
+  expect(await notesOf(hourly(cut))).toEqual([])
+  expect(await notesOf(hourly(() => '1300', ''))).toEqual([])
 })

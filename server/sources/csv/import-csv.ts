@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
@@ -14,8 +15,8 @@ import { refuseImplausible } from '#server/sources/plausible-values.ts'
 
 import { COLUMNS, CsvError, type CsvLine, type PowerColumn, type WeatherColumn } from './format.ts'
 import { checkFile, readCsvLines } from './read-lines.ts'
-import { addSize, checkSizes, type FoundSeries, newSeries } from './sizes.ts'
-import { createQuarterMarks } from './steps.ts'
+import { addSize, checkSizes, cutWords, type FileSeries, type FoundSeries, newSeries } from './sizes.ts'
+import { createMarkedSteps, createQuarterMarks, refuseSparse, stepWords, strayWords } from './steps.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore
@@ -34,10 +35,8 @@ export interface CsvImportResult {
   /** Values that cannot be true and were left out, by area. */
   refused: ReadonlyMap<MemberCode, number>
   changedSlots: number
-  /** Hours of a series whose step neither the file nor the stamps around them say. */
-  guessedHours: number
-  /** Hours of a series that lack a part of their values, and so have no mean. */
-  partialHours: number
+  /** What may be wrong with the file, in sentences. */
+  notes: readonly string[]
 }
 
 /** Memory for values on their way into the database; a month of quarter hours of one series takes 24 kB of it. */
@@ -45,76 +44,97 @@ const MAX_BUFFERED_BYTES = 8_000_000
 
 /** Imports a CSV file in one transaction, reading it twice to save memory. Rejects with a `CsvError`, a `DatabaseError` or an error of the file system. */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
-  const file = await checkFile(path)
+  const { stats, isCut } = await checkFile(path)
   let bytesRead = 0
   const onBytes = (bytes: number) => {
     bytesRead += bytes
-    options.onProgress?.(Math.min(1, bytesRead / (2 * file.size)))
+    options.onProgress?.(Math.min(1, bytesRead / (2 * stats.size)))
   }
   const found = await survey(path, onBytes)
-  if (!options.mayBeOdd) await checkSizes(found.series, options.series)
+  const { lines, values, partialHours } = found
+  if (!options.mayBeOdd) await checkSizes(found.series, options.series, 'import the file with --yes')
   const now = options.clock()
-  const refused = new Map<MemberCode, number>()
-  const guessedHours = new Set<string>()
-  const refuse = (area: MemberCode, count: number) => {
-    if (count > 0) refused.set(area, (refused.get(area) ?? 0) + count)
-  }
-  const weather = createWeatherBuffer(refuse)
-  let buffer = createMonthBuffer()
-  const plausible = () =>
-    buffer.blocks().map((block) => {
-      const checked = refuseImplausible(block, now)
-      refuse(block.area, checked.refused)
-      return checked.block
-    })
-  /** Reads the surveyed file again, in portions. Throws if it was changed, or if another one took its place. */
-  async function* batches(): AsyncGenerator<SeriesBlock[]> {
-    for await (const line of readCsvLines(path, onBytes)) {
-      for (const { column, value } of line.values) {
-        if ('field' in column) {
-          weather.add(line, column, value)
-          continue
-        }
-        const number = seriesNumber(line.area, column)
-        const shown = line.stepMinutes === null ? found.marks.stepOf(number, line.stampUtc) : null
-        if (shown?.isGuessed) guessedHours.add(`${number} ${Math.floor(line.stampUtc / HOUR_MS)}`)
-        const step = line.stepMinutes ?? shown?.stepMinutes ?? 60
-        buffer.add(keyOf(line.area, column), line.stampUtc, step, value)
-      }
-      if (buffer.bytes() <= MAX_BUFFERED_BYTES) continue
-      yield plausible()
-      buffer = createMonthBuffer()
-    }
-    if ((await stat(path)).ctimeMs !== file.ctimeMs)
-      throw new CsvError(1, 'the file changed while it was read.')
-    yield plausible()
-  }
-  const provenance = { source: 'csv', fetchedAtUtc: now }
+  const bring = createPortions(found, now)
   let weatherDays = 0
   const changedSlots = await options.series.writeAll(
     found.series.map(({ key }) => key),
-    batches(),
-    provenance,
+    bring.batches(path, stats, onBytes),
+    { source: 'csv', fetchedAtUtc: now },
     'replace',
     async (connection) => {
       const origin = { model: `csv ${basename(path)}`, runUtc: null, knownAtUtc: null, fetchedAtUtc: now }
-      for (const one of weather.weather())
+      for (const one of bring.weather())
         weatherDays += await options.weather.append([{ ...one, ...origin }], 'all', connection)
       // Weather raises the revision itself.
       return 0
     },
   )
-  const { lines, values } = found
-  const partialHours = found.marks.partialHours()
-  return { lines, values, weatherDays, refused, changedSlots, guessedHours: guessedHours.size, partialHours }
+  const { refused, guessedHours } = bring
+  const notes = [...stepWords(guessedHours.size, partialHours), ...(isCut ? cutWords(found.series) : [])]
+  return { lines, values, weatherDays, refused, changedSlots, notes }
 }
+
+/** Reads a surveyed file again, in portions. */
+function createPortions({ stepOf }: Survey, now: number) {
+  const refused = new Map<MemberCode, number>()
+  /** Hours of a series whose step had to be guessed. */
+  const guessedHours = new Set<string>()
+  const refuse = (area: MemberCode, count: number) => {
+    if (count > 0) refused.set(area, (refused.get(area) ?? 0) + count)
+  }
+  const weather = createWeatherBuffer(refuse)
+  const plausible = (blocks: readonly SeriesBlock[]) =>
+    blocks.map((block) => {
+      const checked = refuseImplausible(block, now)
+      refuse(block.area, checked.refused)
+      return checked.block
+    })
+
+  function stepAt({ number, stampUtc, stepMinutes, area }: CsvLine, column: PowerColumn): StepMinutes {
+    if (stepMinutes !== null) return stepMinutes
+    const series = seriesNumber(area, column)
+    const step = stepOf(series, stampUtc)
+    if (step?.isStray && stampUtc % HOUR_MS !== 0)
+      throw new CsvError(number, `${strayWords(`${column.name} of ${area}`)} The column step can say which.`)
+    if (step?.isGuessed) guessedHours.add(`${series} ${Math.floor(stampUtc / HOUR_MS)}`)
+    return step?.stepMinutes ?? 60
+  }
+
+  return {
+    refused,
+    guessedHours,
+    weather: () => weather.weather(),
+    /** Throws if the file was changed, or if another one took its place. */
+    async *batches(
+      path: string,
+      before: Stats,
+      onBytes: (bytes: number) => void,
+    ): AsyncGenerator<SeriesBlock[]> {
+      let buffer = createMonthBuffer()
+      for await (const line of readCsvLines(path, onBytes)) {
+        for (const { column, value } of line.values)
+          if ('field' in column) weather.add(line, column, value)
+          else buffer.add(keyOf(line.area, column), line.stampUtc, stepAt(line, column), value)
+        if (buffer.bytes() <= MAX_BUFFERED_BYTES) continue
+        yield plausible(buffer.blocks())
+        buffer = createMonthBuffer()
+      }
+      if ((await stat(path)).ctimeMs !== before.ctimeMs)
+        throw new CsvError(1, 'the file changed while it was read.')
+      yield plausible(buffer.blocks())
+    },
+  }
+}
+
+type Survey = Awaited<ReturnType<typeof survey>>
 
 /** Reads a file once without keeping it. */
 async function survey(path: string, onBytes: (bytes: number) => void) {
   const marks = createQuarterMarks()
-  const found = new Map<number, FoundSeries>()
+  const found = new Map<number, FoundSeries & { key: FileSeries & SeriesKey }>()
   /** Series by number, and how messages call them. */
   const withoutStep = new Map<number, string>()
+  const numbers = new Set<number>()
   let lines = 0
   let values = 0
   for await (const line of readCsvLines(path, onBytes)) {
@@ -122,6 +142,7 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
     for (const { column, value } of line.values) {
       values += 1
       const number = seriesNumber(line.area, column)
+      numbers.add(number)
       // When a file gives two values for one moment, we cannot know which is right.
       if (!marks.mark(number, line.stampUtc)) {
         const stamp = new Date(line.stampUtc).toISOString()
@@ -132,27 +153,29 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
       }
       if (line.stepMinutes === null) withoutStep.set(number, `${column.name} of ${line.area}`)
       if ('field' in column) continue
-      const series = found.get(number) ?? newSeries(keyOf(line.area, column), column.name)
+      const key = keyOf(line.area, column)
+      const series = found.get(number) ?? { ...newSeries(key, column.name), key }
       found.set(number, series)
-      addSize(series, value, line.stampUtc, line.number)
+      addSize(series, { powerMw: value, stampUtc: line.stampUtc, line: line.number })
     }
   }
-  for (const [number, name] of withoutStep) {
-    if (!marks.isDaily(number)) continue
-    const advice = 'Write a line for each hour, with the mean of the day if that is all you have.'
-    throw new CsvError(
-      null,
-      `${name} has one value a day. ${advice} Values that are of single hours need the column step with 60.`,
-    )
+  const stepOf = createMarkedSteps(marks)
+  let partialHours = 0
+  for (const number of numbers) {
+    const hours = marks.hoursOf(number)
+    const name = withoutStep.get(number)
+    if (name !== undefined)
+      refuseSparse(name, hours, ' Values that are of single hours need the column step with 60.')
+    for (const hour of hours) if (stepOf(number, hour * HOUR_MS)?.isPartial) partialHours += 1
   }
-  return { series: [...found.values()], marks, lines, values }
+  return { series: [...found.values()], stepOf, lines, values, partialHours }
 }
 
 function seriesNumber(area: MemberCode, column: (typeof COLUMNS)[number]): number {
   return MEMBER_CODES.indexOf(area) * COLUMNS.length + COLUMNS.indexOf(column)
 }
 
-function keyOf(area: MemberCode, { quantity, kind }: PowerColumn): SeriesKey {
+function keyOf(area: MemberCode, { quantity, kind }: PowerColumn): FileSeries & SeriesKey {
   return { area, quantity, kind }
 }
 

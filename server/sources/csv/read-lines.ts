@@ -1,10 +1,10 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
 
-import { checkHeader, CsvError, type CsvLine, type CsvRow, readLine } from './format.ts'
+import { checkHeader, CsvError, type CsvLine, type CsvRow, NO_ROW_NUMBERS, readLine } from './format.ts'
 
 /** Files that are no text in UTF-8, by their first bytes, and what to do with them. */
 const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: string, advice: string])[] = [
@@ -17,17 +17,29 @@ const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: 
   [(head) => head.includes(0), 'text in UTF-16, or no text', 'Save it as CSV in UTF-8'],
 ]
 const HEAD_BYTES = 512
+const PIECE_LENGTH = 16_384
 
-/** Size and time of change of a file. Throws a `CsvError` if it is not one, or of another kind than text in UTF-8. */
-export async function checkFile(path: string): Promise<Stats> {
-  const file = await stat(path)
+const LINE_END = /[\r\n]$/
+
+/** A file's size and time of change, and whether its last line lacks an end. Throws a `CsvError` if it is not a file, or of another kind than text in UTF-8. */
+export async function checkFile(path: string): Promise<{ stats: Stats; isCut: boolean }> {
+  const stats = await stat(path)
   // A pipe cannot be read twice, and one that nobody writes to would never end.
-  if (!file.isFile()) throw new CsvError(null, 'it is not a regular file. For standard input write -.')
+  if (!stats.isFile()) throw new CsvError(null, 'it is not a regular file. For standard input write -.')
   const head = Buffer.concat(await createReadStream(path, { end: HEAD_BYTES - 1 }).toArray())
   for (const [isKind, kind, advice] of OTHER_KINDS)
     if (isKind(head)) throw new CsvError(null, `it is ${kind}. ${advice}.`)
-  return file
+  const end = Buffer.concat(await createReadStream(path, { start: Math.max(0, stats.size - 1) }).toArray())
+  return { stats, isCut: !LINE_END.test(end.toString()) }
 }
+
+/** Gives a text piece by piece, so that what is below its first bad line is not read. */
+export const piecesOf = (text: string): Readable =>
+  Readable.from(
+    (function* pieces() {
+      for (let from = 0; from < text.length; from += PIECE_LENGTH) yield text.slice(from, from + PIECE_LENGTH)
+    })(),
+  )
 
 /** So that a quote that is never closed does not collect the rest of the file. */
 const MAX_LINE_LENGTH = 10_000
@@ -68,8 +80,12 @@ export async function* readRows(
     for await (const { record, info } of lines) {
       const number = info.lines
       const width = names?.length ?? record.length
-      if (record.length !== width)
-        throw new CsvError(number, `it has ${record.length} cells, the header has ${width}.`)
+      if (record.length !== width) {
+        // R writes row numbers below no column.
+        const areNumbered = record.length === width + 1 && /^\d+$/.test(record[0] ?? '')
+        const advice = areNumbered ? ` If the first are row numbers: ${NO_ROW_NUMBERS}` : ''
+        throw new CsvError(number, `it has ${record.length} cells, the header has ${width}.${advice}`)
+      }
       if (names === null) {
         check(record, number)
         names = record

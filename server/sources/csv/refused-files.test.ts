@@ -19,6 +19,16 @@ describe('a bad line stops the whole file', () => {
   const cases: [string, string, RegExp][] = [
     ['decimal comma', '2026-03-02T01:00Z,DE,"1,5",2', /^line 3: "1,5" in the column load is not a number/],
     ['text', '2026-03-02T01:00Z,DE,1,n/a', /^line 3: "n\/a" in the column wind/],
+    [
+      'a missing value',
+      '2026-03-02T01:00Z,DE,#N/A,2',
+      /^line 3: "#N\/A" .* Leave the cell of a missing value empty/,
+    ],
+    [
+      'row numbers of R',
+      '1,2026-03-02T01:00Z,DE,1,2',
+      /has 5 cells, the header has 4\. .*row\.names = FALSE/,
+    ],
     ['NaN', '2026-03-02T01:00Z,DE,NaN,2', /"NaN"/],
     ['beyond all numbers', '2026-03-02T01:00Z,DE,1e309,2', /"1e309"/],
     ['a group', '2026-03-02T01:00Z,CWE,1,2', /^line 3: CWE is a group/],
@@ -64,6 +74,12 @@ describe('a bad line stops the whole file', () => {
 
   const headers: [string, string, RegExp][] = [
     ['a price', 'timestamp,area,price\n', /^line 1: there is no column "price"\. The columns are timestamp/],
+    [
+      'row numbers of pandas',
+      ',timestamp,area,load\n',
+      /^line 1: the column "" holds row numbers\. .* index=False/,
+    ],
+    ['row numbers read twice', 'Unnamed: 0,timestamp,area,load\n', /index=False/],
     ['a column twice', 'timestamp,area,load,load\n', /load appears twice/],
     ['no area', 'timestamp,load\n', /timestamp, area and at least one/],
     ['semicolons', 'timestamp;area;load\n', /^line 1: its cells are separated by semicolons\. Commas must/],

@@ -1,39 +1,50 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
-import type { SeriesKey } from '#server/series/series.ts'
+import { seriesOf } from '#server/series/means/means.ts'
+import { differenceOf } from '#server/series/residual-load.ts'
+import type { Kind, Quantity, SeriesKey } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { demoArea } from '#server/sources/demo/areas.ts'
 import { loadMw } from '#server/sources/demo/load.ts'
-import { MAX_MW } from '#server/sources/plausible-values.ts'
 
 import { CsvError } from './format.ts'
 
-interface Sample {
-  stampUtc: number
-  powerMw: number
+/** A series that a file holds. */
+export interface FileSeries {
+  area: MemberCode
+  quantity: Quantity | 'residual'
+  kind: Kind | 'uploaded'
 }
 
-/** A series in a file, and what its values are like that are above zero and can be true. */
+interface Value {
+  stampUtc: number
+  powerMw: number
+  line: number
+}
+
+/** A series in a file, and what the sizes of its values are like, without zeros and signs. */
 export interface FoundSeries {
-  key: SeriesKey
+  key: FileSeries
   name: string
   values: number
-  sumMw: number
   mostMw: number
-  samples: Sample[]
+  samples: Value[]
   sampledEvery: number
-  /** The line of the first one, null if there is none. */
-  line: number | null
+  /** The last two values, zeros too, the last first. */
+  last: Value[]
   /** True if thousands with dots would look like this: below a thousand, with three decimals at most. */
   isLikeThousands: boolean
 }
 
-/** The mean load of any days is within this many times that of a year. */
-const LOAD_FACTOR = 5
+/** The median load of any days is within this many times the mean of a year. */
+const LOAD_FACTOR = 3
 /** Sun and wind of any day reach more than such a share of their most. */
 const FEED_IN_FACTOR = 500
-/** No fleet grows so much in the years between what is stored and a file that its mean is this many times the most before. */
-const FEED_IN_MEAN_FACTOR = 20
+/** No fleet grows so much in the years between what is stored and a file that its median is this many times the most before. */
+const FEED_IN_MEDIAN_FACTOR = 20
+/** Residual load reaches such a share of the usual load on any day, and its median is never so many times the load. */
+const RESIDUAL_SHARE = 1 / 50
+const RESIDUAL_FACTOR = 5
 /** Fewer values may all come from a calm night. */
 const MIN_VALUES = 12
 /** Smaller power of sun or wind may well stand still. */
@@ -46,97 +57,129 @@ const HISTORY_MS = 365 * DAY_MS
 
 /** How often a value in another unit is what is usual, how that reads, and its likely cause. */
 const UNIT_FACTORS = [
+  [1 / 1_000_000, 'a millionth of', 'it is in TW: multiply it by 1,000,000'],
+  [1 / 1000, 'a thousandth of', 'it is in GW: multiply it by 1000'],
   [1 / 4, 'a quarter of', 'it is energy in MWh per quarter hour: multiply it by 4'],
   [1 / 2, 'half of', 'it is energy in MWh per half hour: multiply it by 2'],
   [2, 'twice', 'two half hours were added up: divide it by 2'],
   [4, 'four times', 'four quarter hours were added up: divide it by 4'],
+  [1000, 'a thousand times', 'it is in kW: divide it by 1000'],
+  [1_000_000, 'a million times', 'it is in W: divide it by 1,000,000'],
 ] as const
 /** Three quarters of the values are so close to a factor that is constant. Real load of 2016 to 2025 is that close to none of them on any day. */
 const FACTOR_TOLERANCE = 1.3
 const CONSTANT_SHARE = 0.75
 
-export function newSeries(key: SeriesKey, name: string): FoundSeries {
-  const size = { values: 0, sumMw: 0, mostMw: 0, samples: [], sampledEvery: 1 }
-  return { key, name, ...size, line: null, isLikeThousands: true }
-}
+export const newSeries = (key: FileSeries, name: string): FoundSeries => ({
+  key,
+  name,
+  values: 0,
+  mostMw: 0,
+  samples: [],
+  sampledEvery: 1,
+  last: [],
+  isLikeThousands: true,
+})
 
-export function addSize(series: FoundSeries, powerMw: number, stampUtc: number, line: number): void {
-  if (powerMw <= 0 || powerMw > MAX_MW) return
-  series.line ??= line
-  if (series.values % series.sampledEvery === 0) series.samples.push({ stampUtc, powerMw })
+export function addSize(series: FoundSeries, value: Value): void {
+  series.last = [value, ...series.last.slice(0, 1)]
+  const powerMw = series.key.quantity === 'residual' ? Math.abs(value.powerMw) : value.powerMw
+  if (powerMw <= 0) return
+  if (series.values % series.sampledEvery === 0) series.samples.push({ ...value, powerMw })
   if (series.samples.length > MAX_SAMPLES) {
     series.samples = series.samples.filter((_, index) => index % 2 === 0)
     series.sampledEvery *= 2
   }
   series.values += 1
-  series.sumMw += powerMw
   series.mostMw = Math.max(series.mostMw, powerMw)
   series.isLikeThousands &&= powerMw < 1000 && Math.abs(powerMw * 1000 - Math.round(powerMw * 1000)) < 1e-6
 }
 
-/** Throws a `CsvError` where values are far too small or large for their area, or seem to be in another unit. */
-export async function checkSizes(found: Iterable<FoundSeries>, store: SeriesStore): Promise<void> {
+/** Throws a `CsvError` where the values of a series are far too small or large for its area, or seem to be in another unit; `advice` says what to do if they are right. */
+export async function checkSizes(
+  found: Iterable<FoundSeries>,
+  store: SeriesStore,
+  advice: string,
+): Promise<void> {
   const spans = await store.spans()
-  for (const { key, name, values, sumMw, mostMw, samples, line, isLikeThousands } of found) {
-    if (line === null) continue
-    const refused = (words: string, cause: string) => {
-      const advice = `Perhaps ${cause}. If the values are right, import the file with --yes.`
-      return new CsvError(line, `${name} of ${key.area} is ${words}. ${advice}`)
-    }
-    const usual = await usualMw(store, spans, key)
-    const meanMw = sumMw / values
-    const isLoad = key.quantity === 'load'
-    const isSmall = isLoad
-      ? meanMw < usual / LOAD_FACTOR
-      : usual >= MIN_USUAL_MW && values >= MIN_VALUES && mostMw < usual / FEED_IN_FACTOR
-    const isLarge = usual > 0 && meanMw > usual * (isLoad ? LOAD_FACTOR : FEED_IN_MEAN_FACTOR)
-    if (isSmall || isLarge) {
-      const here = isLoad || isLarge ? `${meanMw.toFixed(1)} MW on average` : `${mostMw} MW at most`
+  for (const series of found) {
+    const { key, name, samples } = series
+    const [first] = samples
+    if (first === undefined) continue
+    const refused = (words: string, cause: string) =>
+      new CsvError(
+        first.line,
+        `${name} of ${key.area} is ${words}. Perhaps ${cause}. If the values are right, ${advice}.`,
+      )
+    const isFeedIn = key.quantity === 'solar' || key.quantity === 'wind'
+    // An uploaded forecast is compared with the TSO's.
+    const kind = key.kind === 'uploaded' ? 'tso' : key.kind
+    const quantity = key.quantity === 'residual' ? 'load' : key.quantity
+    const usual = await usualMw(store, spans, { area: key.area, quantity, kind })
+    const strange = strangeSize(series, usual)
+    if (strange !== null) {
+      const [, , unit] = nearestFactor(strange / usual)
       throw refused(
-        `${here} here, and ${isLoad ? 'usually about' : 'reaches up to'} ${Math.round(usual)} MW`,
-        isSmall && isLikeThousands
-          ? 'dots separate thousands: write 43511, not 43.511'
-          : 'the unit is another one: values are in MW',
+        `${strange} MW ${key.quantity !== 'load' && strange < usual ? 'at most' : 'in its median'} here, and ${isFeedIn ? 'reaches up to' : 'usually about'} ${Math.round(usual)} MW${key.quantity === 'residual' ? ' of load' : ''}`,
+        strange < usual && series.isLikeThousands
+          ? `dots separate thousands (write 43511, not 43.511), or ${unit}`
+          : unit,
       )
     }
-    const storedMw = await storedAt(store, key, samples)
+    const storedMw = await storedAt(store, { ...key, kind }, samples)
     const shareAt = usualLoadShare(key.area)
     const usualAt = (utc: number) =>
-      isLoad && Number.isNaN(storedMw(utc)) ? usual * shareAt(utc) : storedMw(utc)
+      key.quantity === 'load' && Number.isNaN(storedMw(utc)) ? usual * shareAt(utc) : Math.abs(storedMw(utc))
     const ratios = samples
       .map(({ stampUtc, powerMw }) => powerMw / usualAt(stampUtc))
       .filter((ratio) => Number.isFinite(ratio))
-    for (const [factor, words, cause] of UNIT_FACTORS) {
-      const close = ratios.filter((ratio) => Math.max(ratio / factor, factor / ratio) < FACTOR_TOLERANCE)
-      if (ratios.length >= MIN_VALUES && close.length >= CONSTANT_SHARE * ratios.length)
-        throw refused(`about ${words} what is usual at such hours`, cause)
-    }
+    const [factor, words, cause] = nearestFactor(medianOf(ratios))
+    const close = ratios.filter((ratio) => Math.max(ratio / factor, factor / ratio) < FACTOR_TOLERANCE)
+    // Two forecasts of the same calm day can differ that much.
+    const mayDiffer = key.kind === 'uploaded' && key.quantity !== 'load' && (factor === 2 || factor === 1 / 2)
+    if (!mayDiffer && ratios.length >= MIN_VALUES && close.length >= CONSTANT_SHARE * ratios.length)
+      throw refused(`about ${words} what is usual at such hours`, cause)
   }
+}
+
+/** The median or most of a series, MW, where it cannot be that of its area; else null. */
+function strangeSize({ key, values, mostMw, samples }: FoundSeries, usual: number): number | null {
+  const medianMw = medianOf(samples.map(({ powerMw }) => powerMw))
+  if (key.quantity === 'load')
+    return medianMw < usual / LOAD_FACTOR || medianMw > usual * LOAD_FACTOR ? medianMw : null
+  const isResidual = key.quantity === 'residual'
+  if (usual > 0 && medianMw > usual * (isResidual ? RESIDUAL_FACTOR : FEED_IN_MEDIAN_FACTOR)) return medianMw
+  const isSmall = mostMw < usual * (isResidual ? RESIDUAL_SHARE : 1 / FEED_IN_FACTOR)
+  return isSmall && usual >= MIN_USUAL_MW && values >= MIN_VALUES ? mostMw : null
+}
+
+const medianOf = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+
+function nearestFactor(ratio: number): (typeof UNIT_FACTORS)[number] {
+  const distance = ([factor]: (typeof UNIT_FACTORS)[number]) => Math.abs(Math.log(ratio / factor))
+  return UNIT_FACTORS.reduce((best, factor) => (distance(factor) < distance(best) ? factor : best))
 }
 
 /** The mean of load, the most of sun and wind, MW: of what is stored in `spans`, else from mean loads and capacities. */
 async function usualMw(
   series: SeriesStore,
   spans: readonly (SeriesKey & Span)[],
-  key: SeriesKey,
+  key: SeriesKey & { quantity: Quantity },
 ): Promise<number> {
-  const stored = spans.find(
-    ({ area, quantity, kind }) => area === key.area && quantity === key.quantity && kind === key.kind,
+  const ofQuantity = spans.filter(
+    ({ area, quantity, kind }) => area === key.area && quantity === key.quantity && kind !== 'model',
   )
+  const stored = ofQuantity.find(({ kind }) => kind === key.kind) ?? ofQuantity[0]
   if (stored !== undefined) {
     const span = { fromUtc: Math.max(stored.fromUtc, stored.toUtc - HISTORY_MS), toUtc: stored.toUtc }
-    const values = (await series.read([key], span))(key).powerMw.filter((value) => !Number.isNaN(value))
+    const values = (await series.read([stored], span))(stored).powerMw.filter((value) => !Number.isNaN(value))
     return key.quantity === 'load'
       ? values.reduce((sum, value) => sum + value, 0) / values.length
       : values.reduce((most, value) => Math.max(most, value), 0)
   }
-  const area = demoArea(key.area)
-  return {
-    load: area.meanLoadMw,
-    solar: area.solarMw,
-    wind: area.onshoreMw + area.offshoreMw,
-    wind_offshore: area.offshoreMw,
-  }[key.quantity]
+  const { meanLoadMw, solarMw, onshoreMw, offshoreMw } = demoArea(key.area)
+  return { load: meanLoadMw, solar: solarMw, wind: onshoreMw + offshoreMw }[key.quantity]
 }
 
 /** The load that is usual at an instant, by the hour of the year, weekday and day, as a share of the mean load. */
@@ -147,10 +190,32 @@ function usualLoadShare(code: MemberCode): (utc: number) => number {
 }
 
 /** Gives the stored power at the stamp of a sample, NaN if there is none. */
-async function storedAt(store: SeriesStore, key: SeriesKey, samples: readonly Sample[]) {
+async function storedAt(
+  store: SeriesStore,
+  { area, quantity, kind }: FileSeries & { kind: Kind },
+  samples: readonly Value[],
+) {
   const stamps = samples.map(({ stampUtc }) => stampUtc)
   const fromUtc = Math.floor(Math.min(...stamps) / HOUR_MS) * HOUR_MS
   const toUtc = Math.floor(Math.max(...stamps) / HOUR_MS + 1) * HOUR_MS
-  const { stepMinutes, powerMw } = (await store.read([key], { fromUtc, toUtc }))(key)
+  const keys = seriesOf([area], quantity, kind)
+  const read = await store.read(keys, { fromUtc, toUtc })
+  const { stepMinutes, powerMw } = differenceOf(keys.map((key) => read(key)))
   return (stampUtc: number) => powerMw[Math.floor((stampUtc - fromUtc) / (stepMinutes * MINUTE_MS))] ?? NaN
 }
+
+/** A word about a file whose last line has no end, if a value of that line is far from the one before it. */
+export function cutWords(found: readonly FoundSeries[]): string[] {
+  const line = Math.max(...found.map(({ last: [value] }) => value?.line ?? 0))
+  return found.flatMap(({ key, name, last: [value, before] }) => {
+    if (value?.line !== line || before === undefined) return []
+    const most = Math.max(Math.abs(value.powerMw), Math.abs(before.powerMw))
+    if (Math.abs(value.powerMw - before.powerMw) <= most * FAR_SHARE) return []
+    return [
+      `Line ${line} has no line end, and its ${name} of ${key.area} is ${value.powerMw} MW after ${before.powerMw} MW: perhaps the file was cut off.`,
+    ]
+  })
+}
+
+/** A value is far from the one before if so much of the larger lies between them. */
+const FAR_SHARE = 2 / 3

@@ -1,22 +1,27 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { MINUTE_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 
-import { createQuarterMarks } from './steps.ts'
+import { createMarkedSteps, createQuarterMarks, refuseSparse, stepsOfDay } from './steps.ts'
 
-const MIDNIGHT = Date.UTC(2026, 2, 2)
-
-/** The steps that the marks show for values at these minutes after midnight. */
-function shown(minutes: readonly number[]) {
-  const marks = createQuarterMarks()
-  for (const minute of minutes) marks.mark(3, MIDNIGHT + minute * MINUTE_MS)
-  return minutes.map((minute) => marks.stepOf(3, MIDNIGHT + minute * MINUTE_MS))
+/** Marks of the hours of a day that has values at these minutes after its beginning. */
+function marksOf(minutes: readonly number[], hours = 24): Uint8Array {
+  const marks = new Uint8Array(hours)
+  for (const minute of minutes) {
+    const hour = Math.floor(minute / 60)
+    marks[hour] = (marks[hour] ?? 0) | (1 << ((minute % 60) / 15))
+  }
+  return marks
 }
-const steps = (minutes: readonly number[]) => shown(minutes).map(({ stepMinutes }) => stepMinutes)
-const guesses = (minutes: readonly number[]) => shown(minutes).filter(({ isGuessed }) => isGuessed).length
+const stepsAt = (minutes: readonly number[]) => {
+  const steps = stepsOfDay(marksOf(minutes))
+  return minutes.map((minute) => steps[Math.floor(minute / 60)]?.stepMinutes)
+}
+const countOf = (minutes: readonly number[], is: 'isGuessed' | 'isPartial' | 'isStray') =>
+  stepsOfDay(marksOf(minutes)).filter((step) => step?.[is]).length
 
-const hours = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => (from + index) * 60)
+const hours = (from: number, to: number, minute = 0) =>
+  Array.from({ length: to - from }, (_, index) => (from + index) * 60 + minute)
 const quarters = (from: number, to: number) =>
   hours(from, to).flatMap((hour) => [0, 15, 30, 45].map((minute) => hour + minute))
 
@@ -38,20 +43,8 @@ test.each([
     Array<number>(10).fill(15),
   ],
 ])('%s', (_title, minutes, expected) => {
-  expect(steps(minutes)).toEqual(expected)
-})
-
-test('a day of hours between quarter hours is a day of hours, less is not', () => {
-  const day = [...quarters(0, 2), ...hours(2, 26), ...quarters(26, 28)]
-  expect(steps(day)).toEqual([
-    ...Array<number>(8).fill(15),
-    ...Array<number>(24).fill(60),
-    ...Array<number>(8).fill(15),
-  ])
-  expect(guesses(day)).toBe(0)
-  const less = [...quarters(0, 2), ...hours(2, 25), ...quarters(25, 28)]
-  expect(new Set(steps(less))).toEqual(new Set([15]))
-  expect(guesses(less)).toBe(23)
+  expect(stepsAt(minutes)).toEqual(expected)
+  expect(countOf(minutes, 'isStray')).toBe(0)
 })
 
 test.each([
@@ -60,14 +53,71 @@ test.each([
   ['a quarter hour that was left of its hour', [...quarters(0, 2), 120, ...quarters(3, 4)], 1],
   ['a few hours after quarter hours', [...quarters(0, 2), ...hours(2, 5)], 3],
 ])('of %s the hours that had to be guessed are counted', (_title, minutes, expected) => {
-  expect(guesses(minutes)).toBe(expected)
+  expect(countOf(minutes, 'isGuessed')).toBe(expected)
+})
+
+describe('values that fit no step', () => {
+  test.each([
+    ['a quarter hour among hours', [...hours(0, 24), 5 * 60 + 15]],
+    ['a quarter hour in the first hour', [...hours(0, 24), 15]],
+    ['a quarter hour in place of an hour', [...hours(0, 5), 5 * 60 + 15, ...hours(6, 24)]],
+    ['a quarter hour in the last hour', [...hours(0, 24), 23 * 60 + 45]],
+    ['a half hour among hours', [...hours(0, 5), 5 * 60 + 30, ...hours(6, 24)]],
+    ['a quarter hour among half hours', [...hours(0, 24), ...hours(0, 24, 30), 5 * 60 + 15]],
+  ])('are named: %s', (_title, minutes) => {
+    expect(countOf(minutes, 'isStray')).toBe(1)
+  })
+
+  test('are named: two quarter hours in a row among hours, and hours that begin at half past', () => {
+    expect(countOf([...hours(0, 24), 5 * 60 + 15, 6 * 60 + 15], 'isStray')).toBe(2)
+    expect(countOf(hours(0, 24, 30), 'isStray')).toBe(24)
+  })
+
+  test.each([
+    ['the rest of a quarter hour', [...quarters(0, 3), 195, ...quarters(4, 6)]],
+    ['the only values', [15, 30]],
+    ['an hour in quarters', [...hours(0, 5), ...quarters(5, 6), ...hours(6, 24)]],
+  ])('are not: %s', (_title, minutes) => {
+    expect(countOf(minutes, 'isStray')).toBe(0)
+  })
+})
+
+test('a day has the steps of its own values: the day before does not count', () => {
+  const marks = createQuarterMarks()
+  const midnight = Date.UTC(2026, 2, 1, 23)
+  for (const minute of [...quarters(0, 24), ...hours(24, 48)]) marks.mark(3, midnight + minute * MINUTE_MS)
+  const stepOf = createMarkedSteps(marks)
+  expect(stepOf(3, midnight + 5 * HOUR_MS)).toMatchObject({ stepMinutes: 15, isGuessed: false })
+  expect(stepOf(3, midnight + 24 * HOUR_MS)).toMatchObject({ stepMinutes: 60, isGuessed: false })
+  expect(stepOf(3, midnight + 47 * HOUR_MS)).toMatchObject({ stepMinutes: 60, isGuessed: false })
 })
 
 test('series are told apart, and a second value of a moment is noticed', () => {
   const marks = createQuarterMarks()
-  expect(marks.mark(1, MIDNIGHT)).toBe(true)
-  expect(marks.mark(2, MIDNIGHT + 15 * MINUTE_MS)).toBe(true)
-  expect(marks.stepOf(1, MIDNIGHT)).toEqual({ stepMinutes: 60, isGuessed: false })
-  expect(marks.mark(1, MIDNIGHT)).toBe(false)
-  expect(marks.mark(2, MIDNIGHT)).toBe(true)
+  const midnight = Date.UTC(2026, 2, 2)
+  expect(marks.mark(1, midnight)).toBe(true)
+  expect(marks.mark(2, midnight + 15 * MINUTE_MS)).toBe(true)
+  expect(createMarkedSteps(marks)(1, midnight)).toMatchObject({ stepMinutes: 60, isGuessed: false })
+  expect(marks.mark(1, midnight)).toBe(false)
+  expect(marks.mark(2, midnight)).toBe(true)
+})
+
+test.each([
+  ['a day', [0, 24, 48]],
+  ['a day', [0, 23, 71]],
+  ['every 3 hours', [0, 3, 6, 9]],
+  ['every 12 hours', [0, 12, 24]],
+  ['every 2 hours', [0, 2, 6, 8]],
+  ['every 168 hours', [0, 168, 336]],
+])('one value %s is refused: %j', (words, at) => {
+  expect(() => refuseSparse('load of DE', at)).toThrow(`load of DE has one value ${words}. Write a line`)
+})
+
+test.each([
+  ['hours', [0, 1, 2]],
+  ['hours of some days', [0, 1, 24, 25, 48, 49]],
+  ['two values', [0, 12]],
+  ['hours far apart', [0, 5, 17, 40, 90]],
+])('%s are not refused', (_title, at) => {
+  expect(() => refuseSparse('load of DE', at)).not.toThrow()
 })

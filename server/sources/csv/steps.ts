@@ -1,99 +1,182 @@
 import { HOUR_MS, QUARTER_MS } from '#contract/time.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { dayAt, type LocalDay } from '#server/calendar/local-calendar.ts'
 import type { StepMinutes } from '#server/series/series.ts'
 
-export interface ShownStep {
+import { CsvError } from './format.ts'
+
+/** What the values of an hour stand for, as those around it on the same local day show. */
+export interface HourStep {
   stepMinutes: StepMinutes
-  /** The marks allow another step as well. */
+  /** The values allow another step as well. */
   isGuessed: boolean
+  /** It lacks a part of the values that its step needs. */
+  isPartial: boolean
+  /** Its values fit neither an hour nor a part of one: no hour beside it has all values of their step. */
+  isStray: boolean
 }
-const HOURS_PER_PAGE = 1024
-/** More than the hours from 1970 to 2100 fill. */
-const PAGES_PER_SERIES = 2048
+
+/** Hours of the day on which clocks are set back. */
+export const MAX_HOURS = 25
 const HALF_HOUR_BIT = 0b0100
 const QUARTER_BITS = 0b1010
 const BITS_OF_STEP = { 15: 0b1111, 30: 0b0101, 60: 0b0001 } as const
-/** This many hours in a row with the same coarse step really have it: values do not get lost that regularly. */
-const HOURS_THAT_SHOW_A_STEP = 24
+
+/** The bit of a quarter hour in the marks of its hour. */
+export const bitOf = (stampUtc: number) => 1 << ((stampUtc % HOUR_MS) / QUARTER_MS)
+
+/** The steps of the hours of a local day, null without values. `marks` has a bit for each quarter hour with a value. */
+export function stepsOfDay(marks: Uint8Array): (HourStep | null)[] {
+  const shown = Array.from(marks, finestStep)
+  const steps = shown.map((step, hour) => (step === null ? null : stepOfHour(shown, hour, step)))
+  const isWhole = (hour: number) => {
+    const bits = BITS_OF_STEP[steps[hour]?.stepMinutes ?? 15]
+    return ((marks[hour] ?? 0) & bits) === bits
+  }
+  const held = [...steps.keys()].filter((hour) => steps[hour] !== null)
+  const [first = 0] = held
+  // Such as a value at half past each hour.
+  const areShifted =
+    held.length > 1 && !held.some(isWhole) && held.every((hour) => marks[hour] === marks[first])
+
+  /** True if all hours next to this one, past those that lack values too, have a coarser step. */
+  function isBetweenCoarser(hour: number, step: StepMinutes): boolean {
+    const next = (from: number, by: -1 | 1): StepMinutes | null => {
+      const other = steps[from]?.stepMinutes ?? null
+      return other === null || other > step || isWhole(from) ? other : next(from + by, by)
+    }
+    const around = [next(hour - 1, -1), next(hour + 1, 1)].filter((other) => other !== null)
+    return around.length > 0 && around.every((other) => other > step)
+  }
+
+  return steps.map((step, hour) => {
+    if (step === null) return null
+    const isPartial = !isWhole(hour)
+    return {
+      ...step,
+      isPartial,
+      isStray: isPartial && (areShifted || isBetweenCoarser(hour, step.stepMinutes)),
+    }
+  })
+}
+
+/** The finest step that the marks of an hour show, null without any. */
+function finestStep(marks: number): StepMinutes | null {
+  if (marks === 0) return null
+  if ((marks & QUARTER_BITS) !== 0) return 15
+  return (marks & HALF_HOUR_BIT) === 0 ? 60 : 30
+}
+
+/** The step of an hour, whose values could also be the rest of a finer step. */
+function stepOfHour(
+  shown: readonly (StepMinutes | null)[],
+  hour: number,
+  step: StepMinutes,
+): Pick<HourStep, 'stepMinutes' | 'isGuessed'> {
+  let [first, last] = [hour, hour]
+  while (shown[first - 1] === step) first -= 1
+  while (shown[last + 1] === step) last += 1
+  const around = [shown[first - 1] ?? null, shown[last + 1] ?? null].filter((other) => other !== null)
+  if (around.length === 0 || around.some((other) => other > step))
+    return { stepMinutes: step, isGuessed: false }
+  const isEnclosed = around.length === 2 || first === last
+  return { stepMinutes: isEnclosed ? (around.includes(15) ? 15 : 30) : step, isGuessed: true }
+}
+
+const HOURS_PER_PAGE = 1024
+/** More than the hours from 1970 to 2100 fill. */
+const PAGES_PER_SERIES = 2048
+/** One value within so many hours is less than hourly values. */
+const MIN_SPACING_HOURS = 2
 
 /** Which quarter hours of each series a file has values for: a bit for a quarter, a byte for an hour. */
 export function createQuarterMarks() {
   const pages = new Map<number, Uint8Array>()
-  const seriesWithFinerSteps = new Set<number>()
   const pageOf = (series: number, hour: number) =>
-    series * PAGES_PER_SERIES + Math.floor(hour / HOURS_PER_PAGE)
-
-  /** The finest step that the marks of an hour show, null if it has none. */
-  function shownStep(series: number, hour: number): StepMinutes | null {
-    const marks = pages.get(pageOf(series, hour))?.[hour % HOURS_PER_PAGE] ?? 0
-    if (marks === 0) return null
-    if ((marks & QUARTER_BITS) !== 0) return 15
-    return (marks & HALF_HOUR_BIT) === 0 ? 60 : 30
-  }
-
-  /** The step of an hour whose marks could also be the rest of a finer step: those with only a value at :00, or without quarters. */
-  function stepOfCoarseHour(series: number, hour: number, shown: StepMinutes): ShownStep {
-    let first = hour
-    let last = hour
-    const isLong = () => last - first + 1 >= HOURS_THAT_SHOW_A_STEP
-    while (!isLong() && shownStep(series, first - 1) === shown) first -= 1
-    while (!isLong() && shownStep(series, last + 1) === shown) last += 1
-    const around = [shownStep(series, first - 1), shownStep(series, last + 1)].filter((step) => step !== null)
-    const isFinerAround = around.length > 0 && around.every((step) => step < shown)
-    if (isLong() || !isFinerAround) return { stepMinutes: shown, isGuessed: false }
-    const isEnclosed = around.length === 2 || first === last
-    return { stepMinutes: isEnclosed ? (around.includes(15) ? 15 : 30) : shown, isGuessed: true }
-  }
-
-  function stepOf(series: number, hour: number): ShownStep {
-    if (!seriesWithFinerSteps.has(series)) return { stepMinutes: 60, isGuessed: false }
-    const shown = shownStep(series, hour)
-    return shown === 60 || shown === 30
-      ? stepOfCoarseHour(series, hour, shown)
-      : { stepMinutes: 15, isGuessed: false }
-  }
-
+    pages.get(series * PAGES_PER_SERIES + Math.floor(hour / HOURS_PER_PAGE))
   return {
     /** Marks a value. False if the quarter hour has one already. */
     mark(series: number, stampUtc: number): boolean {
       const hour = Math.floor(stampUtc / HOUR_MS)
-      const page = pages.get(pageOf(series, hour)) ?? new Uint8Array(HOURS_PER_PAGE)
-      pages.set(pageOf(series, hour), page)
+      const page = pageOf(series, hour) ?? new Uint8Array(HOURS_PER_PAGE)
+      pages.set(series * PAGES_PER_SERIES + Math.floor(hour / HOURS_PER_PAGE), page)
       const slot = hour % HOURS_PER_PAGE
-      const bit = 1 << ((stampUtc % HOUR_MS) / QUARTER_MS)
-      if (bit !== 1) seriesWithFinerSteps.add(series)
       const marks = page[slot] ?? 0
-      page[slot] = marks | bit
-      return (marks & bit) === 0
+      page[slot] = marks | bitOf(stampUtc)
+      return page[slot] !== marks
     },
-
-    stepOf: (series: number, stampUtc: number): ShownStep => stepOf(series, Math.floor(stampUtc / HOUR_MS)),
-
-    /** True if a series has three values or more, none within 23 hours of another, and half of them or more a day apart. */
-    isDaily(series: number): boolean {
-      const hours = [...pages]
+    marksOf: (series: number, hour: number): number => pageOf(series, hour)?.[hour % HOURS_PER_PAGE] ?? 0,
+    /** The marked hours of a series since 1970, in order. */
+    hoursOf: (series: number): number[] =>
+      [...pages]
         .filter(([page]) => Math.floor(page / PAGES_PER_SERIES) === series)
         .toSorted(([a], [b]) => a - b)
         .flatMap(([page, marks]) =>
-          [...marks.keys()].filter((slot) => marks[slot]).map((slot) => page * HOURS_PER_PAGE + slot),
-        )
-      const gaps = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0))
-      const days = gaps.filter((gap) => gap <= 25)
-      return gaps.length >= 2 && gaps.every((gap) => gap >= 23) && days.length >= gaps.length / 2
-    },
-
-    /** How many hours of a series lack a part of the values that their step needs. */
-    partialHours(): number {
-      let count = 0
-      for (const [page, hours] of pages) {
-        const series = Math.floor(page / PAGES_PER_SERIES)
-        const firstHour = (page % PAGES_PER_SERIES) * HOURS_PER_PAGE
-        for (const [slot, marks] of hours.entries()) {
-          if (marks === 0) continue
-          const bits = BITS_OF_STEP[stepOf(series, firstHour + slot).stepMinutes]
-          if ((marks & bits) !== bits) count += 1
-        }
-      }
-      return count
-    },
+          [...marks.keys()]
+            .filter((slot) => marks[slot])
+            .map((slot) => (page % PAGES_PER_SERIES) * HOURS_PER_PAGE + slot),
+        ),
   }
+}
+
+export type QuarterMarks = ReturnType<typeof createQuarterMarks>
+
+/** The steps of marked values, read in any order: those of a series one day after the other are quick. */
+export function createMarkedSteps(marks: QuarterMarks) {
+  const days = new Map<number, { day: LocalDay; steps: (HourStep | null)[] }>()
+  return (series: number, stampUtc: number): HourStep | null => {
+    let known = days.get(series)
+    if (known === undefined || stampUtc < known.day.fromUtc || stampUtc >= known.day.toUtc) {
+      const day = dayAt(stampUtc, MARKET_ZONE)
+      const first = day.fromUtc / HOUR_MS
+      const hours = day.toUtc / HOUR_MS - first
+      known = {
+        day,
+        steps: stepsOfDay(
+          Uint8Array.from({ length: hours }, (_, hour) => marks.marksOf(series, first + hour)),
+        ),
+      }
+      days.set(series, known)
+    }
+    return known.steps[Math.floor((stampUtc - known.day.fromUtc) / HOUR_MS)] ?? null
+  }
+}
+
+/** The hours between the values of a series where they come evenly and less often than every hour, else null. */
+function spacingOf(hours: readonly number[]): number | null {
+  const gaps = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0))
+  const least = Math.min(...gaps)
+  // A local day has 23 to 25 hours.
+  const usual = gaps.filter((gap) => gap <= least + (least < 23 ? 0 : 2))
+  return gaps.length >= 2 && least >= MIN_SPACING_HOURS && usual.length >= gaps.length / 2 ? least : null
+}
+
+/** Throws a `CsvError` for a series whose values come evenly and less often than every hour. */
+export function refuseSparse(name: string, hours: readonly number[], more = ''): void {
+  const spacing = spacingOf(hours)
+  if (spacing === null) return
+  const isDaily = spacing >= 23 && spacing <= 25
+  const every = isDaily ? 'one value a day' : `one value every ${spacing} hours`
+  const means = isDaily ? 'the mean of the day' : 'their mean'
+  throw new CsvError(
+    null,
+    `${name} has ${every}. Write a line for each hour, with ${means} if that is all you have.${more}`,
+  )
+}
+
+export const strayWords = (name: string) =>
+  `${name} has values of whole hours around this one, which is only a part of an hour.`
+
+const count = (hours: number) => `${hours.toLocaleString('en')} hour${hours === 1 ? '' : 's'}`
+
+/** What a file leaves open about the steps of its values, in sentences. */
+export function stepWords(guessedHours: number, partialHours: number): string[] {
+  return [
+    ...(guessedHours === 0 ? [] : [`The step of ${count(guessedHours)} had to be guessed.`]),
+    ...(partialHours === 0
+      ? []
+      : [
+          `Hours of a series that lack a part of their values, and are missing where hours are shown: ${partialHours.toLocaleString('en')}.`,
+        ]),
+  ]
 }

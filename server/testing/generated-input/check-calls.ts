@@ -36,7 +36,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   next: 'another rather long password',
 }
 
-const UPLOAD = 'time_utc,area,quantity,power_mw,issued_utc\n2026-11-20T00:00Z,DE,load,1,2026-11-19T00:00Z'
+const UPLOAD = 'time_utc,area,quantity,power_mw,issued_utc\n2026-11-20T00:00Z,DE,load,50000,2026-11-19T00:00Z'
 
 const PropertySchema = z.object({
   const: z.string().optional(),

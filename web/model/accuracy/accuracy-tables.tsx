@@ -82,6 +82,10 @@ const UPLOAD_COLUMNS: readonly FigureColumn<UploadRow>[] = [
   { head: 'Final forecast', renderCell: ({ finalMaeMw }) => formatMw(finalMaeMw) },
   { head: 'TSO forecast', className: 'max-sm:hidden', renderCell: ({ tsoMaeMw }) => formatMw(tsoMaeMw) },
   { head: 'Hours', renderCell: ({ ownHours, hours }) => `${ownHours} of ${hours}` },
+  {
+    head: 'Received before our run',
+    renderCell: ({ days, receivedDays }) => `${receivedDays} of ${days} days`,
+  },
 ]
 
 /** Uploaded forecasts by country, beside ours and the TSO's in the hours that they have; nothing without any. */
@@ -92,7 +96,7 @@ export function UploadTable({ rows }: { rows: readonly LeaderRow[] }) {
   if (uploads.length === 0) return null
   return (
     <FigureTable
-      caption="Uploaded forecasts: mean absolute error, MW, of what was issued before our run, in the scored hours that they have"
+      caption="Uploaded forecasts: mean absolute error, MW, of what was issued before our run as their owners say, in the scored hours that they have"
       columns={UPLOAD_COLUMNS}
       rows={uploads}
       keyOf={({ label, name }) => `${name} ${label}`}

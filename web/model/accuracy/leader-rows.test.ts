@@ -128,7 +128,15 @@ test('the words say of which runs and days the scores are', () => {
 })
 
 test('the file has the countries, then the chosen country by hour, and empty cells for what is missing', () => {
-  const upload = { label: 'Vendor · ann', hours: 24, maeMw: 700, finalMaeMw: 750, tsoMaeMw: null }
+  const upload = {
+    label: 'Vendor · ann',
+    hours: 24,
+    days: 1,
+    receivedDays: 1,
+    maeMw: 700,
+    finalMaeMw: 750,
+    tsoMaeMw: null,
+  }
   const rows = leaderRows(leaders({ de: { ...scores(800, null), uploaded: [upload] } }), CHOICE)
   const chosen = { name: 'Germany', kind: 'complete' as const, scores: BY_HOUR }
   const lines = accuracyLines(rows, chosen, 'MW, Demo data')

@@ -8,6 +8,7 @@ import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { block, LOAD } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { uploadOf } from '#server/testing/upload-of.ts'
 
 import { readHourlyHistory, readUploads } from './hourly-history.ts'
 
@@ -36,8 +37,8 @@ test('uploaded forecasts of an area are read together, each with what was issued
   const write = async (name: string, mw: number, issuedUtc: number) => {
     const quarters = new Float32Array(96).fill(mw)
     const version = { area: 'DE' as const, quantity: 'load' as const, day: '2026-06-01', issuedUtc, quarters }
-    const id = await database.transaction((connection) =>
-      uploads.write(connection, 1, { name, visible_to: 'all' }, [version]),
+    const { id } = await database.transaction((connection) =>
+      uploads.write(connection, 1, uploadOf(name, [version])),
     )
     await uploads.setInput(id, true)
   }

@@ -44,7 +44,7 @@ export async function readHourlyHistory(
   return { startsAtUtc: span.fromUtc, hours, quantities, weather: null, uploads: [] }
 }
 
-/** The uploaded forecasts of an area that the final may use: of each delivery day what was issued by the time at which it is read. Rejects with a `DatabaseError`. */
+/** The uploaded forecasts of an area that the final may use: of each delivery day what had been issued and had arrived by the time at which it is read. Rejects with a `DatabaseError`. */
 export async function readUploads(
   store: Pick<UploadStore, 'inputs' | 'read'>,
   area: MemberCode,
@@ -56,7 +56,7 @@ export async function readUploads(
   const valuesOf = await store.read(wanted, span, KNOWN_NOW, ({ day }) => readTimeOf(day.date))
   const uploads: UploadHistory[] = []
   for (const { id, label } of inputs) {
-    const powerMw = await inTurn(() => byQuantity((quantity) => hourlyMeans(valuesOf(id, quantity))))
+    const powerMw = await inTurn(() => byQuantity((quantity) => hourlyMeans(valuesOf(id, quantity, true))))
     uploads.push({ label, startsAtUtc: span.fromUtc, powerMw })
   }
   return uploads

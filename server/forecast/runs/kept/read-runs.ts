@@ -1,15 +1,19 @@
-import type { MemberCode } from '#contract/areas.ts'
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { HOUR_MS, type Span } from '#contract/time.ts'
+import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Queryable } from '#server/database/database.ts'
+import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
 import { type Known, KNOWN_NOW, type Published } from '#server/series/known.ts'
 import type { RunValue, WantedUpload } from '#server/series/means/means.ts'
 import { byQuantity, type Block, type ByQuantity, type Quantity } from '#server/series/series.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
+import type { AskedMoment } from '#server/series/uploads/upload-values.ts'
 
 import { daysReaching, layRuns, valuesOf } from './lay-runs.ts'
 import { asOf, cutoffOf, newest, previous, ruleOf } from './run-rules.ts'
-import type { RunStore } from './run-store.ts'
+import { type DaySpan, readHeads, type RunStore } from './run-store.ts'
 
 /** When the runs of an area were made that reach into a span; only those that a rule can choose. */
 export async function readRunTimes(
@@ -41,6 +45,19 @@ export async function readUploadBesideRuns(
     return run === undefined || day.fromUtc > clock() ? Infinity : cutoffOf(run)
   })
   return valuesOf(id, quantity)
+}
+
+/** The moments at which the forecasts of some delivery days are asked for: before our runs, and at the hours before delivery that are usual. Rejects with a `DatabaseError`. */
+export async function readRunMoments(connection: Queryable, days: DaySpan): Promise<AskedMoment[]> {
+  const heads = await readHeads(connection, days)
+  const moments = heads.map((head) => ({ area: head.area, day: head.day, utc: cutoffOf(head) }))
+  for (let { from: day } = days; day <= days.to; day = addDays(day, 1)) {
+    const { auctionRunUtc, earlyUtc, auctionUtc, completeUtc } = deadlinesOf(day)
+    const morningUtc = timeOfDay(addDays(day, -1), 8)
+    for (const utc of [morningUtc, auctionRunUtc, earlyUtc, auctionUtc, completeUtc, timeOfDay(day)])
+      moments.push(...MEMBER_CODES.map((area) => ({ area, day, utc })))
+  }
+  return moments
 }
 
 /** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */

@@ -4,7 +4,7 @@ import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
-import type { Database, Transaction } from '#server/database/database.ts'
+import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 import type { WeatherOfRun } from '#server/forecast/runs/inputs/run-weather.ts'
 import type { MadeForecast, RunHours } from '#server/forecast/runs/run-hours.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
@@ -91,6 +91,14 @@ async function insertRuns(
   return inserted.length
 }
 
+/** The runs of all areas, the last made of a day and kind last. */
+export function readHeads(connection: Queryable, { from, to }: DaySpan): Promise<RunHead[]> {
+  return connection.query<RunHead>(
+    `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
+    [from, to],
+  )
+}
+
 /** The runs of a database; `series` is on the same one, and `source` that of the values: what is forecast from invented values is invented. */
 export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
   /** By number. Most of the time of an answer about past weeks was that of reading the same runs again. */
@@ -106,13 +114,7 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         insertRuns(connection, runs, source),
       )
     },
-    /** The runs of all areas, the last made of a day and kind last. */
-    heads({ from, to }: DaySpan): Promise<RunHead[]> {
-      return database.query<RunHead>(
-        `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
-        [from, to],
-      )
-    },
+    heads: (days: DaySpan): Promise<RunHead[]> => readHeads(database, days),
     async runs(areas: readonly MemberCode[], { from, to }: DaySpan): Promise<StoredRun[]> {
       const wanted = await database.query<{ id: number }>(
         `SELECT id FROM forecast_run
@@ -134,6 +136,10 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         kept.set(id, run)
       }
       return [...runs.values()].filter((run) => run !== undefined)
+    },
+    /** Deletes what is of delivery days before this one. */
+    async removeBefore(day: string): Promise<void> {
+      await database.query('DELETE FROM forecast_run WHERE delivery_day < $1::date', [day])
     },
     /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
     parts<Part extends keyof RunHours>(

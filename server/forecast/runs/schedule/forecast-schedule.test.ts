@@ -21,6 +21,7 @@ import { createWeatherStore, type WeatherStore } from '#server/series/weather/we
 import { block, LOAD, readBlock, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
+import { uploadOf } from '#server/testing/upload-of.ts'
 
 import { createForecastSchedule } from './forecast-schedule.ts'
 
@@ -210,8 +211,8 @@ describe('forecast schedule', () => {
         return { area: 'BE' as const, quantity, day, issuedUtc, quarters }
       }),
     )
-    const id = await database.transaction((connection) =>
-      uploads.write(connection, 1, { name: 'Vendor', visible_to: 'all' }, versions),
+    const { id } = await database.transaction((connection) =>
+      uploads.write(connection, 1, uploadOf('Vendor', versions)),
     )
     await publishAll(series, '2025-06-10T08:00', timeOfDay('2025-06-11'))
     await publish(series, 'BE', 'tso', ['load'], ENDS_TOMORROW)
