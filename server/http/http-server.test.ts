@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { fastify } from 'fastify'
@@ -52,6 +54,26 @@ describe('a server with misbehaving clients', () => {
     expect(endless.status).toBe(413)
     expect(endless.text.length).toBeGreaterThan(0)
   })
+
+  test.each(['keep-alive', 'close'])(
+    'lets the refusal of 3 MB arrive on a connection to %s',
+    async (connection) => {
+      const body = 'x'.repeat(3_000_000)
+      const refusal = async () => {
+        const request = httpRequest(`${app.server.listeningOrigin}/echo`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'content-length': body.length, connection },
+        })
+        request.end(body)
+        const [answer] = await once(request, 'response')
+        return `${answer.statusCode} ${await text(answer)}`
+      }
+      const refusals = await Promise.all(Array.from({ length: 20 }, refusal))
+      expect(new Set(refusals)).toEqual(
+        new Set(['413 {"error":"The body is too large: at most 16 kB are taken."}']),
+      )
+    },
+  )
 
   test.each([
     ['headers over 16 kB', [head('GET / HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(17_000)}`)], 431],
