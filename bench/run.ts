@@ -18,6 +18,7 @@ import { thenEnd } from './programs.ts'
 import { measureColdQuery, measureWarmQuery } from './queries.ts'
 import { measureSession } from './session.ts'
 import { measureStart } from './start.ts'
+import { measureUploads } from './uploads.ts'
 import { measureWriting } from './writing.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'cold-query': measureColdQuery,
   'warm-query': measureWarmQuery,
   crowd: measureCrowds,
+  uploads: measureUploads,
   writing: measureWriting,
   'forecast-run': measureForecastRun,
   start: measureStart,
