@@ -98,6 +98,10 @@ const ConfigSchema = z
 
     SOURCE: z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`).default('demo'),
     BACKFILL_DAYS: wholeNumber(1, 3660).default(730),
+    /** The model learns from more than three years. */
+    KEEP_FORECASTS_YEARS: wholeNumber(0, 100)
+      .refine((years) => years === 0 || years >= 4, 'must be 0, which keeps them for ever, or at least 4')
+      .default(0),
     ENTSOE_TOKEN: text.optional(),
     ENTSOE_URL: usually('https://web-api.tp.entsoe.eu/api'),
     ENTSOE_USERNAME: text.optional(),

@@ -91,6 +91,11 @@ export function createWeatherStore(database: Database) {
       )
     },
 
+    /** Deletes what is of delivery days before this one. */
+    async removeBefore(day: string): Promise<void> {
+      await database.query('DELETE FROM weather_version WHERE delivery_day < $1::date', [day])
+    },
+
     /** By area the newest version that was fetched at its own time. */
     async lastFetches(): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
