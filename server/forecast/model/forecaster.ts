@@ -7,7 +7,8 @@ import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
 import { byTarget, TARGETS, withResidual } from './day-forecast.ts'
 import type { DayForecast, EarlierForecast, Target, UploadShare } from './day-forecast.ts'
 import { largestStep, modelWeight, uploadWeight } from './final-value.ts'
-import { correctOwnErrors } from './own-error.ts'
+import { correctOwnErrors, OWN_ERROR_DAYS } from './own-error.ts'
+import { type PlainPast, tabulatePast } from './plain-past.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** A TSO that publishes a quantity has done so at least once within this many days. */
@@ -49,20 +50,22 @@ function createLedger({ grid, quantities }: PreparedHistory) {
 export type Forecaster = ReturnType<typeof createForecaster>
 
 /** The models of a history, and the forecasts made so far. */
-function learnFrom(history: PreparedHistory) {
+function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
   const quantityModels = createQuantityModels(history)
-  const models = correctOwnErrors(quantityModels, history)
+  const past = tabulatePast(quantityModels.plainModels, history, OWN_ERROR_DAYS, kept)
+  const models = correctOwnErrors(quantityModels.models, past, history)
   /** A weight is learned from the days whose TSO forecast was of use. */
   const weighedActual = byQuantity((quantity) => {
     const { scoredActual, tso } = history.quantities[quantity]
     return joinTables(scoredActual, tso, (mw, forecast) => (Number.isNaN(forecast) ? NaN : mw))
   })
-  return { history, quantityModels, models, weighedActual, ledger: createLedger(history) }
+  return { history, quantityModels, past, models, weighedActual, ledger: createLedger(history) }
 }
 
-export function createForecaster(prepared: PreparedHistory) {
+/** `kept` is what an earlier forecaster of the area left. */
+export function createForecaster(prepared: PreparedHistory, kept: PlainPast | null = null) {
   const entered: EarlierForecast[] = []
-  let learned = learnFrom(prepared)
+  let learned = learnFrom(prepared, kept)
 
   /** The forecast of a quantity; the share of the model's correction in it, and whether there is a TSO forecast to correct. */
   function forecastQuantity(quantity: Quantity, day: number) {
@@ -124,6 +127,8 @@ export function createForecaster(prepared: PreparedHistory) {
 
   return {
     ledger: () => learned.ledger,
+    /** The plain forecasts of past days, to be kept for the next forecaster. */
+    plainPast: () => learned.past.keep(),
     /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
     enter(forecast: EarlierForecast): void {
       entered.push(forecast)
@@ -134,7 +139,7 @@ export function createForecaster(prepared: PreparedHistory) {
       learned.history.advanceTo(day)
       const known = learned.history.withoutCopies(day)
       if (known !== learned.history) {
-        learned = learnFrom(known)
+        learned = learnFrom(known, kept)
         for (const forecast of entered) learned.ledger.enter(forecast)
       }
       const { history, quantityModels, ledger } = learned

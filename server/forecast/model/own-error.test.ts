@@ -5,7 +5,8 @@ import { createRandom, inventHistory, prepareInvented } from '#server/testing/ma
 
 import { HOURS_PER_DAY, layOverDays } from './history/day-grid.ts'
 import { type DayModel, rowOf, toDayTable } from './history/day-table.ts'
-import { correctOwnErrors } from './own-error.ts'
+import { correctOwnErrors, OWN_ERROR_DAYS } from './own-error.ts'
+import { tabulatePast } from './plain-past.ts'
 
 /** The TSO's forecasts as models, and how they err by day in one quantity: `errorOf(day)` MW in each hour. */
 function correct(
@@ -28,7 +29,8 @@ function correct(
     const table = toDayTable(layOverDays(prepared.grid, history.quantities[each].tso))
     return { predict: (day) => rowOf(table, day).slice() }
   })
-  const corrected = correctOwnErrors({ models, plainModels: models }, prepared)
+  const past = tabulatePast(models, prepared, OWN_ERROR_DAYS, null)
+  const corrected = correctOwnErrors(models, past, prepared)
   const { lastDay } = prepared
   return { plain: models[quantity].predict(lastDay), corrected: corrected[quantity].predict(lastDay) }
 }

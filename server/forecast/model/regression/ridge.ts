@@ -41,10 +41,12 @@ export function addRow(
     const start = startOfRow(i)
     for (let j = 0; j <= i; j++)
       cells[start + j] = (cells[start + j] ?? 0) + weighted * (features[offset + j] ?? 0)
-    for (let k = 0; k < equations.targets; k++) {
-      const moment = moments + k * width + i
-      cells[moment] = (cells[moment] ?? 0) + weighted * (targets[k] ?? 0)
-    }
+  }
+  for (let k = 0; k < equations.targets; k++) {
+    const weighted = weight * (targets[k] ?? 0)
+    const start = moments + k * width
+    for (let i = 0; i < width; i++)
+      cells[start + i] = (cells[start + i] ?? 0) + weighted * (features[offset + i] ?? 0)
   }
 }
 
@@ -97,7 +99,7 @@ const SINGULAR = 1e-12
 
 /**
  * The coefficients of each target, one after the other, that minimise |Xb − y|² + Σ penalty · b²: by the Cholesky factor L of
- * X'X + penalties, from Lz = X'y and L'b = z. L and z overwrite the equations: a run of all areas solves 30,000 of them.
+ * X'X + penalties, from Lz = X'y and L'b = z. L and z overwrite the equations.
  */
 export function solveRidge(
   { width, targets, cells }: NormalEquations,

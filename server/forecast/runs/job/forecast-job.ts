@@ -6,6 +6,7 @@ import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 import { dayNumber, dayText, HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 import type { HourlyHistory, InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
+import type { PlainPast } from '#server/forecast/model/plain-past.ts'
 import { type MadeForecast, toRunHours } from '#server/forecast/runs/run-hours.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
@@ -26,25 +27,29 @@ export interface ForecastJob {
   place: AreaPlace
   informationTime: InformationTime
   kept: readonly KeptForecast[]
+  /** What an earlier job of the area left. */
+  plainPast: PlainPast | null
   /** Days before the first wanted one that are forecast on the way where they are not kept. */
   warmUpDays: number
   /** Delivery days, `yyyy-MM-dd`, ascending. */
   days: readonly string[]
 }
 
-export interface ForecastResult extends MadeForecast {
-  usesWeather: boolean
+export interface ForecastResult {
+  forecasts: readonly (MadeForecast & { usesWeather: boolean })[]
+  /** To be kept for the next job of the area. */
+  plainPast: PlainPast
 }
 
 /** Keeps the last forecaster alive, and with it its compiled code: else a run of all areas takes three times as long. */
 const latest: { forecaster: Forecaster | null } = { forecaster: null }
 
 /** Makes the forecasts of a job. Days before the first one that are not kept are forecast on the way. */
-export function runForecastJob(job: ForecastJob): ForecastResult[] {
+export function runForecastJob(job: ForecastJob): ForecastResult {
   const { history, place, informationTime } = job
   const prepared = prepareHistory(history, place, informationTime)
   const { grid } = prepared
-  const forecaster = createForecaster(prepared)
+  const forecaster = createForecaster(prepared, job.plainPast)
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
@@ -56,7 +61,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
     const load = Array.from(slots, (slot) => history.quantities.load.actual[slot] ?? NaN)
     return load.length >= KNOWN_HOURS.early && !isHalfMissing(load.map((mw) => !Number.isNaN(mw)))
   }
-  const results: ForecastResult[] = []
+  const forecasts: ForecastResult['forecasts'][number][] = []
   for (let day = first; day <= Math.max(...wanted); day++) {
     const known = kept.get(day)
     if (known !== undefined && !wanted.has(day)) {
@@ -67,7 +72,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
     const forecast = forecaster.forecast(day, wanted.has(day) ? ['residual'] : [])
     if (wanted.has(day)) {
       const hasMorning = hasRecentActuals(day)
-      results.push({
+      forecasts.push({
         day: dayText(grid.firstDay + day),
         hours: toRunHours(forecast, grid, tso),
         bandShift: forecast.targets.residual.band.shift,
@@ -85,7 +90,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult[] {
     forecaster.enter(forecast)
   }
   latest.forecaster = forecaster
-  return results
+  return { forecasts, plainPast: forecaster.plainPast() }
 }
 
 /** The TSO's forecasts of these quantities, and perhaps the morning's actual values. */

@@ -3,7 +3,7 @@ import { Tinypool } from 'tinypool'
 import { runForecastJob, type ForecastJob, type ForecastResult } from './forecast-job.ts'
 
 /** Computes the forecasts of a job. Rejects where that fails. */
-export type RunJob = (job: ForecastJob) => Promise<ForecastResult[]>
+export type RunJob = (job: ForecastJob) => Promise<ForecastResult>
 
 /** Rounds that follow each other share a thread; between them its memory is given back. */
 const IDLE_MS = 10_000

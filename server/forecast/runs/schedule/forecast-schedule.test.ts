@@ -74,7 +74,7 @@ async function publishAll(
 
 const compute = createForecastThread()
 /** By job: what was computed for it. Most jobs come again in other tests. */
-const computed = new Map<string, Promise<ForecastResult[]>>()
+const computed = new Map<string, Promise<ForecastResult>>()
 
 const computeOnce: RunJob = async (job) => {
   const key = createHash('sha256').update(serialize(job)).digest('base64')

@@ -1,4 +1,6 @@
-import type { MemberCode } from '#contract/areas.ts'
+import { LRUCache } from 'lru-cache'
+
+import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
@@ -6,6 +8,7 @@ import type { Clock } from '#server/clock.ts'
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
+import type { PlainPast } from '#server/forecast/model/plain-past.ts'
 import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import {
   learnableHours,
@@ -25,7 +28,7 @@ import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/ru
 import type { RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
-import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, RUN_KINDS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import type { Quantity } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
@@ -62,15 +65,21 @@ interface KnownOfDay {
   weather: RunWeather | null
 }
 
-/** Makes forecasts from the stored series and keeps them, as runs and as the series of kind `model`. */
-export function createRunMaker({ series, weather, uploads, store, runJob, clock }: RunMakerParts) {
+/** Plain forecasts of past days of both kinds of run of every area: about 15 MB. */
+const KEPT_PASTS = RUN_KINDS.length * MEMBER_CODES.length
+
+/** Computes forecasts from the stored series and from the runs made before. */
+function createForecastComputer({ series, weather, uploads, store, runJob }: RunMakerParts) {
+  /** In memory only: another version of the model begins without. */
+  const plainPasts = new LRUCache<string, PlainPast>({ max: KEPT_PASTS })
+
   /** Forecasts days whose weather counts from the same day on; `made` are those of earlier days. */
-  async function computePeriod(
+  return async (
     area: MemberCode,
     [weatherSinceDay, days]: [string, readonly string[]],
     { readTimeOf, informationTime, warmUpDays }: MakeOptions,
     made: readonly Made[],
-  ): Promise<Made[]> {
+  ): Promise<Made[]> => {
     const [first = '', last = first] = [days[0], days.at(-1)]
     const span = {
       fromUtc: timeOfDay(addDays(first, -warmUpDays - HISTORY_DAYS)),
@@ -83,7 +92,8 @@ export function createRunMaker({ series, weather, uploads, store, runJob, clock 
     const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
     const isAlike = hasSameInputs(informationTime)
     const history = await readHourlyHistory(series, area, span, learnableHours)
-    const results = await runJob({
+    const name = JSON.stringify([area, informationTime, isWithWeather && weatherSinceDay])
+    const { forecasts, plainPast } = await runJob({
       history: withoutEmptyStart({
         ...history,
         weather: isWithWeather ? past.weather : null,
@@ -95,17 +105,25 @@ export function createRunMaker({ series, weather, uploads, store, runJob, clock 
       kept: [...kept.filter(isAlike), ...made]
         .filter((run) => isWithWeather || run.weather?.isUsed !== true)
         .map(({ day, hours, missingInputs }) => ({ day, hours, missingInputs })),
+      plainPast: plainPasts.get(name) ?? null,
       days,
     })
-    return results.map(({ usesWeather, ...result }) => {
-      const known = weatherOfRun(past.days, result.day)
+    plainPasts.set(name, plainPast)
+    return forecasts.map(({ usesWeather, ...forecast }) => {
+      const known = weatherOfRun(past.days, forecast.day)
       return {
-        ...result,
+        ...forecast,
         weather: known && { ...known, isUsed: usesWeather },
-        defects: [...result.defects, ...describeWeatherFaults(past.days, result.day)],
+        defects: [...forecast.defects, ...describeWeatherFaults(past.days, forecast.day)],
       }
     })
   }
+}
+
+/** Makes forecasts and keeps them, as runs and as the series of kind `model`. */
+export function createRunMaker(parts: RunMakerParts) {
+  const { series, store, clock } = parts
+  const computePeriod = createForecastComputer(parts)
 
   /** Makes forecasts and keeps them; returns how many became runs. */
   async function make(area: MemberCode, days: readonly string[], options: MakeOptions): Promise<number> {
