@@ -29,10 +29,13 @@ interface Gaps {
 const READ_SPANS = `coalesce(state.read_spans, '{}'::tstzmultirange)`
 const READ_ON_DAY = `CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans ELSE '{}' END`
 /** Hours that came without a value in the last days. */
-const RESTING_HOLES = `coalesce((
+const restingHoles = (condition: string) => `coalesce((
   SELECT range_agg(hours) FROM hole
   WHERE hole.source = $1::text AND hole.feed = wanted.feed AND hole.asked_on > $5::date - ${HOLE_RESTS_DAYS}
+    AND ${condition}
 ), '{}'::tstzmultirange)`
+const RESTING_HOLES = restingHoles('true')
+const SAID_HOLES = restingHoles(`hole.since < 'infinity'`)
 
 /** SQL for the wanted spans less the spans `readSpans`, an expression on the row of the feed; `$5` is the day. */
 const less = (readSpans: string) => `
@@ -45,6 +48,7 @@ const less = (readSpans: string) => `
   ) AS part
   ORDER BY index, part`
 const LESS_READ = less(`(${READ_SPANS} + ${RESTING_HOLES})`)
+const LESS_READ_OR_SAID = less(`(${READ_SPANS} + ${SAID_HOLES})`)
 const LESS_READ_OR_ASKED = less(`(${READ_SPANS} + ${RESTING_HOLES} + ${READ_ON_DAY})`)
 const LESS_ASKED = less(READ_ON_DAY)
 
@@ -131,6 +135,10 @@ export function createReadState<Feed>(
 
     /** The parts of these spans to be asked for now, in the order of the spans, then of time: not read yet, and no resting holes. */
     missing: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_READ, wanted, utc),
+
+    /** As `missing`, with the holes of which the source never said that there is nothing, however lately it was asked. */
+    missingOrSilent: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
+      select(LESS_READ_OR_SAID, wanted, utc),
 
     /** As `missing`, without what was read on the day (UTC) of the moment already. */
     missingOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_READ_OR_ASKED, wanted, utc),

@@ -26,6 +26,29 @@ const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['wind_offshore', 'wind_offshore'],
 ])
 
+/** By these words a series with another name may be ours, renamed. */
+const WORDS_OF: readonly (readonly [PublishedQuantity, RegExp])[] = [
+  ['load', /\b(load|demand|consumption)\b/i],
+  ['solar', /\b(solar|photovoltaics?|pv)\b/i],
+  ['wind_onshore', /\bwind\b(?!.*\boff)/i],
+  ['wind_offshore', /\bwind\b.*\boff/i],
+]
+/** Other series with these words. */
+const NOT_OURS = /\b(residual|share|incl|self|storage)\b/i
+
+/** Series that lack their exact name while an unknown one has their words. */
+function findRenamed(names: readonly string[]): DocumentFault[] {
+  const unknown = names.filter((name) => !QUANTITY_OF.has(name) && !NOT_OURS.test(toWords(name)))
+  return WORDS_OF.flatMap(([quantity, words]): DocumentFault[] => {
+    if (names.some((name) => QUANTITY_OF.get(name) === quantity)) return []
+    const name = unknown.find((other) => words.test(toWords(other)))
+    const message = `it has no ${quantity}, but the unknown series "${name?.slice(0, 40)}"`
+    return name === undefined ? [] : [{ quantity, spans: null, message }]
+  })
+}
+
+const toWords = (name: string) => name.replaceAll(/[^a-z]+/gi, ' ')
+
 /** The service announces the end of a version only so, six months ahead. Version 1 does not say its licence. */
 const NoticeSchema = z.object({
   deprecated: z.boolean().catch(false),
@@ -100,11 +123,12 @@ function readColumns(
     const quantity = QUANTITY_OF.get(name)
     return quantity === undefined ? [] : [[quantity, data] as const]
   })
-  return { stamps: unixSeconds.map(fromUnixSeconds), columns, declaredStep: null, faults: [] }
+  const faults = findRenamed(all.map(({ name }) => name))
+  return { stamps: unixSeconds.map(fromUnixSeconds), columns, declaredStep: null, faults }
 }
 
 function readVersion2(body: z.infer<typeof Version2Schema>): Answer {
-  const faults: DocumentFault[] = []
+  const faults = findRenamed(body.series.map(({ id }) => id))
   const columns = body.series.flatMap(({ id, unit }) => {
     const quantity = QUANTITY_OF.get(id)
     if (quantity === undefined) return []
@@ -126,6 +150,9 @@ function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Spa
     return stamp
   })
   if (known.includes(null)) faults.push({ quantity: 'all', spans: null, message: 'its stamps do not ascend' })
+  // The interface includes the end of the span in its answer; our spans do not.
+  if (newestUtc > 0 && !known.some((stamp) => stamp !== null && stamp >= span.fromUtc && stamp <= span.toUtc))
+    throw unreadable('all its stamps lie outside the hours that were asked for')
   const steps = measureSteps(known, declaredStep)
   const series: PublishedSeries[] = []
   let hasValue = false
@@ -144,7 +171,6 @@ function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Spa
       const value = readValue(values[row], quantity, stampUtc, faults)
       hasValue ||= value !== null
       const stepMinutes = steps[row] ?? null
-      // The interface includes the end of the span in its answer; our spans do not.
       const isInside = stampUtc >= span.fromUtc && stampUtc < span.toUtc
       if (stepMinutes === null || value === null || !isInside) return []
       return [{ startsAtUtc: stampUtc, stepMinutes, powerMw: Float64Array.of(value) }]

@@ -112,6 +112,11 @@ describe('actual values', () => {
 })
 
 const ALL_NULL = { unix_seconds: STAMPS, production_types: [{ name: 'Load', data: STAMPS.map(() => null) }] }
+const NULL_FORECAST = {
+  unix_seconds: STAMPS,
+  forecast_values: STAMPS.map(() => null),
+  production_type: 'solar',
+}
 const nothing: Answer = (_url, response) => response.writeHead(404).end('{"detail":"no content available"}')
 const notFound: Answer = (_url, response) => response.writeHead(404).end('{"detail":"Not Found"}')
 const LOAD_FORECAST_2 = version2Of(
@@ -301,6 +306,12 @@ describe('what cannot be read is a SourceError', () => {
     ['stamps that are not numbers', { ...load([1, 2]), unix_seconds: ['2026', null] }, /ascend/],
     ['another unit', inGw, /in GW/],
     ['a day that does not exist', noDay, /ascend/],
+    [
+      'stamps in milliseconds',
+      { ...POWER, unix_seconds: STAMPS.map((stamp) => 1000 * stamp) },
+      /outside the hours/,
+    ],
+    ['another day', { ...POWER, unix_seconds: STAMPS.map((stamp) => stamp + 86_400) }, /outside the hours/],
     ['a price', { unix_seconds: [], forecast_values: [], production_type: 'price' }, /unknown shape/],
   ])('%s', async (_title, body, message) => {
     expect((await failureOf(json(body))).message).toMatch(message)
@@ -348,6 +359,8 @@ describe('one thing that cannot be read', () => {
   const { solar } = whole
   const typesWith = (column: unknown) => types({}, column)
   const stamped = (unix_seconds: unknown[]) => ({ ...types({}), unix_seconds })
+  const withLoadAs = (name: string): unknown =>
+    JSON.parse(JSON.stringify(types({})).replace('"Load"', JSON.stringify(name)))
   const nAt2 = version2([{ id: 'load' }, { id: 'solar' }, null], (row) => (row === 2 ? 'n/a' : 101 + row))
   const percent = version2([{ id: 'load', unit: '%' }, { id: 'solar' }], () => 50)
 
@@ -366,6 +379,22 @@ describe('one thing that cannot be read', () => {
     ['a stamp twice', stamped(STAMPS.with(2, STAMPS[1] ?? 0)), mw(1, 2, 4), ['its stamps do not ascend'], 4],
     ['null', stamped([STAMPS[0], null, ...STAMPS.slice(2)]), mw(3, 4), ['its stamps do not ascend'], 4],
     ['a value of version 2', nAt2, { load: odd.load, solar }, ['a value of load is not a number'], 1],
+    ...['Load (total)', 'Total demand'].map(
+      (name): [string, unknown, Partial<typeof whole>, string[], number] => [
+        `load that is now named ${name}`,
+        withLoadAs(name),
+        withoutLoad,
+        [`it has no load, but the unknown series "${name}"`],
+        1,
+      ],
+    ),
+    [
+      'sun with another name in version 2',
+      version2([{ id: 'load' }, { id: 'solar_power' }], (row) => 101 + row),
+      { load: whole.load, solar: [] },
+      ['it has no solar, but the unknown series "solar_power"'],
+      1,
+    ],
     ['a unit', percent, { solar }, ['load is in %, not in MW'], 1],
   ])('is left out and told: %s', async (_title, body, expected, faults, unread) => {
     const { source } = await start(json(body))
@@ -386,6 +415,7 @@ test.each<[string, Answer, Item, boolean]>([
   ['404 for actual values', nothing, ['actual', 'load'], true],
   ['404 for a forecast', nothing, ['tso', 'solar'], false],
   ['nulls only', json(ALL_NULL), ['actual', 'load'], true],
+  ['a forecast of nulls only', json(NULL_FORECAST), ['tso', 'solar'], true],
   ['a value', json(POWER), ['actual', 'load'], false],
 ])(
   '%s: the service says of nothing that it does not exist, unless in its own words',

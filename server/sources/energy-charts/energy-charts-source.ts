@@ -80,7 +80,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     notices: notices.all,
 
     async fetch(feed, span, signal) {
-      const { isVague, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
+      const { saysNone, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
       const hasLoad = document.series.some(({ quantity }) => quantity === 'load')
       if (feed.kind === 'tso' && feed.quantities.includes('load')) noteLoadForecast(feed, span, hasLoad)
       const isGermany = feed.area === 'DE' && document.series.length > 0
@@ -88,8 +88,8 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
         ? addLuxembourg(document, await fetchCountry(feed, LUXEMBOURG, span, signal), span, clock())
         : { document, notes: [] }
       const fetched = await readFeed(feed, span, whole.document, options.parts)
-      // Every country publishes actual values: an answer without any is a service that is half down.
-      const isSilent = isVague || feed.kind === 'actual'
+      // Every country publishes actual values: an answer without any is a service that is half down. So is one of nulls alone.
+      const isSilent = !saysNone || feed.kind === 'actual'
       return {
         ...fetched,
         faults: [...fetched.faults, ...whole.notes],
@@ -112,7 +112,7 @@ function createNotices(onNotice: (sentence: string) => void) {
 }
 
 /** An answer without series is vague if no version said that there is nothing. */
-type Answer = SourceDocument & { isVague: boolean }
+type Answer = SourceDocument & { saysNone: boolean }
 type Ask = (
   path: Path,
   parameters: Readonly<Record<string, string>>,
@@ -157,11 +157,11 @@ function createAsk(
       if (typeof answer === 'string') continue
       readNotices(path, version, answer)
       if (version !== '' && (answers[0] === 'gone' || answers[0] === 'unknown path')) newFirst.add(path)
-      if (answer.series.length > 0) return { ...answer, isVague: false }
+      if (answer.series.length > 0) return { ...answer, saysNone: false }
     }
     if (answers.every((answer) => answer === 'gone'))
       throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
-    return { series: [], faults: [], isVague: !answers.includes('nothing') }
+    return { series: [], faults: [], saysNone: answers.includes('nothing') }
   }
 }
 
@@ -175,7 +175,7 @@ function createFetchCountry(ask: Ask) {
     return {
       series: answers.flatMap(({ series }) => series),
       faults: answers.flatMap(({ faults }) => faults),
-      isVague: answers.some(({ isVague }) => isVague),
+      saysNone: answers.every(({ saysNone }) => saysNone),
     }
   }
 }

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { DatabaseError, SourceError } from '#server/errors.ts'
 import { aroundQueries, openTestDatabase } from '#server/testing/database.ts'
-import { NOW_UTC, PAST, createTestIngestion, expected, fill } from '#server/testing/ingestion.ts'
+import {
+  NOW_UTC,
+  PAST,
+  createTestIngestion,
+  expected,
+  fill,
+  type TestIngestion,
+} from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 describe('a database that fails', () => {
@@ -114,6 +121,38 @@ describe('a source with faults', () => {
     expect(await askedAfter(20)).toEqual([])
     const server = createTestIngestion(database, source)
     expect(await server.values('FR', 'actual')).toEqual(expected(source, 2))
+  })
+
+  test('that gives nothing without a word: it is asked again at once after a start and after an outage, and not at every poll', async () => {
+    const source = createTestSource()
+    const { valueAt } = source
+    const fetch = source.fetch.bind(source)
+    const hole = { fromUtc: Date.UTC(2026, 9, 3), toUtc: Date.UTC(2026, 9, 6) }
+    source.valueAt = (feed, utc) => (utc >= hole.fromUtc && utc < hole.toUtc ? null : valueAt(feed, utc))
+    source.fetch = async (...words) => ({ ...(await fetch(...words)), isSilent: true })
+    const database = await openTestDatabase()
+    const askedBy = async (server: TestIngestion) => {
+      source.asked = []
+      await fill(server)
+      return source.asked
+        .filter(({ span }) => span.fromUtc < hole.toUtc && span.toUtc > hole.fromUtc)
+        .map(({ feed }) => feed.area)
+    }
+    const all = ['DE', 'DE', 'FR']
+    await fill(createTestIngestion(database, source))
+    const server = createTestIngestion(database, source)
+    expect(await askedBy(server)).toEqual(all)
+    expect(await askedBy(server)).toEqual([])
+    source.beforeAnswer = async () => {
+      throw new SourceError('The source is down.', { isTransient: true })
+    }
+    await fill(server)
+    expect(server.ingestion.outage()).not.toBeNull()
+    source.beforeAnswer = async () => {}
+    source.valueAt = valueAt
+    expect(await askedBy(server)).toEqual(all)
+    expect(server.ingestion.outage()).toBeNull()
+    expect((await server.values('DE', 'actual', hole)).includes(null)).toBe(false)
   })
 
   test('that sends values that cannot be true: they are counted by area, the others stored', async () => {

@@ -1,13 +1,13 @@
 import type { Registry } from 'prom-client'
 
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, type Span } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { noteDelays } from '#server/series/store/actual-delays.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { newestFirst } from '#server/sources/newest-first.ts'
-import { createReadState } from '#server/sources/read-state.ts'
+import { createReadState, type ReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
 
 import {
@@ -53,7 +53,8 @@ export function createIngestion(parts: IngestionParts) {
   const metrics = createIngestionMetrics(parts.registry, source)
   const progress = createProgressCounter(parts.onProgress)
   const refused = createRefusedSpans(source.pollIntervalMs)
-  const reading = { ...parts, state, metrics, progress, refused }
+  const missingSpans = createMissingSpans(state)
+  const reading = { ...parts, state, metrics, progress, refused, missingSpans }
   const readArchive = source.archive === null ? null : createArchiveReader(source.archive, reading)
   const outage = createOutageWatch(reading)
   let missingDaysBefore = Infinity
@@ -72,7 +73,7 @@ export function createIngestion(parts: IngestionParts) {
       }
     }
     const nextTryUtc = await outage.probe(wanted, signal)
-    const missing = await state.missing(wanted, startedAt)
+    const missing = await missingSpans.find(wanted, startedAt)
     if (nextTryUtc !== null) {
       await fromArchive(missing)
       return nextTryUtc
@@ -94,7 +95,10 @@ export function createIngestion(parts: IngestionParts) {
       await requests.read(newestFirst(source, left), newestFirst(source, again))
     }
     const failure = requests.failure()
-    if (failure !== null) return outage.fail(failure)
+    if (failure !== null) {
+      missingSpans.beginAgain()
+      return outage.fail(failure)
+    }
     return requests.isCutShort() ? clock() : nextPollAt(source.pollIntervalMs, startedAt)
   }
 
@@ -112,6 +116,30 @@ export function createIngestion(parts: IngestionParts) {
     /** Why this process gets nothing from the source, and since when; null if it gets something. */
     outage: outage.current,
     readiness: createFillReadiness({ ...parts, state, progress: progress.current, outage: outage.current }),
+  }
+}
+
+type MissingSpans = ReturnType<typeof createMissingSpans>
+
+/** What is to be asked for. At the start and after an outage that includes hours that came without a word: the source may have been half down. */
+function createMissingSpans(state: ReadState<Feed>) {
+  /** By feed: down to this moment it was asked since then. */
+  const askedDownTo = new Map<string, number>()
+  const downTo = (feed: Feed) => askedDownTo.get(feedName(feed)) ?? Infinity
+  return {
+    beginAgain: (): void => askedDownTo.clear(),
+    note: ({ feed, span }: FeedSpan): void =>
+      void askedDownTo.set(feedName(feed), Math.min(downTo(feed), span.fromUtc)),
+    async find(wanted: readonly FeedSpan[], utc: number): Promise<FeedSpan[]> {
+      const parts = (cut: (span: Span, utc: number) => Span) =>
+        wanted.map(({ feed, span }) => ({
+          feed,
+          span: cut(span, Math.max(span.fromUtc, Math.min(span.toUtc, downTo(feed)))),
+        }))
+      const before = parts((span, toUtc) => ({ ...span, toUtc }))
+      const after = parts((span, fromUtc) => ({ ...span, fromUtc }))
+      return [...(await state.missingOrSilent(before, utc)), ...(await state.missing(after, utc))]
+    },
   }
 }
 
@@ -170,6 +198,7 @@ interface RequestParts extends ReadSpansParts, Pick<LeaderParts, 'leadership'> {
   logger: IngestionParts['logger']
   progress: ProgressCounter
   refused: RefusedSpans
+  missingSpans: Pick<MissingSpans, 'note'>
 }
 
 /** The requests of a round. They end when the source is down, the next poll is due or another process leads. */
@@ -178,7 +207,7 @@ function createRequests(
   { startedAt, settledUntil, isPollDue }: Round,
   signal: AbortSignal,
 ) {
-  const { source, clock, logger, leadership, progress, refused } = parts
+  const { source, clock, logger, leadership, progress, refused, missingSpans } = parts
   /** Feeds whose newest actual values were asked for. */
   const polled = new Set<Feed>()
   let isCutShort = false
@@ -205,6 +234,7 @@ function createRequests(
       return
     }
     failuresInARow = 0
+    missingSpans.note(wanted)
     if (outcome.unread.length === 0) refused.remove(wanted)
     const { feed, span } = wanted
     if (span.toUtc > settledUntil && feed.kind === 'actual') polled.add(feed)
