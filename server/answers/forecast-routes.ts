@@ -84,17 +84,42 @@ const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
 /** A query about a delivery day; a sheet names no zone. */
 type AnyDayQuery = Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined }
 
-/** `POST /energia/tab-2` and the calls beside it: the stored forecasts, and how good they have been. */
-export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[] {
-  const { store, uploads, clock, answerOnce, answerJson } = parts
+/** `POST /energia/tab-2`: the day of the map. */
+function createMapCall(parts: ForecastRoutesParts): RouteOptions {
+  return call(
+    {
+      method: 'POST',
+      path: FORECAST_PATH,
+      who: 'user',
+      summary: 'Residual load of the delivery day of the second time, MW, by country and HH:mm',
+      body: ForecastQuerySchema,
+      answer: ForecastAnswerSchema,
+      refusals: MAP_REFUSALS,
+      isQueued: true,
+    },
+    async ({ body, user, request, reply }) => {
+      const wanted = dayOfMap(body, request.headers[TIME_ZONE_HEADER])
+      const make = () => composeForecastAnswer(parts, wanted)
+      const { bytes } = await parts.answerOnce({
+        owner: user.id,
+        kind: DAY_FORECAST_PATH,
+        name: nameOf(wanted),
+        make,
+      })
+      return reply.type('application/json; charset=utf-8').send(bytes)
+    },
+  )
+}
 
-  /** A call about a day, answered once for all who ask for the same. */
-  function dayCall<Parameters extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
+/** Makes a call about a day, which is answered once for all who ask for the same. */
+function createDayCall(parts: ForecastRoutesParts) {
+  const { uploads, clock, answerJson } = parts
+  return <Parameters extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
     description: Pick<CallDescription, 'path' | 'summary' | 'answer'> & { parameters: Parameters },
     wantedOf: (query: z.output<Parameters>) => Wanted | Promise<Wanted>,
     compose: (parts: ForecastRoutesParts, wanted: Wanted) => Promise<object>,
-  ): RouteOptions {
-    return call(
+  ): RouteOptions =>
+    call(
       { ...description, method: 'GET', who: 'reader', refusals: DAY_REFUSALS, isQueued: true, hasTag: true },
       async ({ parameters, user, request, reply }) => {
         const wanted = { ...(await wantedOf(parameters)), uploads: await uploads.visibleTo(user.id) }
@@ -104,7 +129,12 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
         return answerJson(request, reply, { kind: description.path, name, make })
       },
     )
-  }
+}
+
+/** The stored forecasts, and how good they have been. */
+export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[] {
+  const { store, clock } = parts
+  const dayCall = createDayCall(parts)
   const dayOf = <Query extends AnyDayQuery>(query: Query) => parseDay(query, clock())
   const keptDay = (query: AnyDayQuery) => wantedRun(store, dayOf(query))
   const withCountry = <Wanted extends DayRequest>(wanted: Wanted, area: MemberCode) => ({
@@ -113,29 +143,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
   })
 
   return [
-    call(
-      {
-        method: 'POST',
-        path: FORECAST_PATH,
-        who: 'user',
-        summary: 'Residual load of the delivery day of the second time, MW, by country and HH:mm',
-        body: ForecastQuerySchema,
-        answer: ForecastAnswerSchema,
-        refusals: MAP_REFUSALS,
-        isQueued: true,
-      },
-      async ({ body, user, request, reply }) => {
-        const wanted = dayOfMap(body, request.headers[TIME_ZONE_HEADER])
-        const make = () => composeForecastAnswer(parts, wanted)
-        const { bytes } = await answerOnce({
-          owner: user.id,
-          kind: DAY_FORECAST_PATH,
-          name: nameOf(wanted),
-          make,
-        })
-        return reply.type('application/json; charset=utf-8').send(bytes)
-      },
-    ),
+    createMapCall(parts),
     dayCall(
       {
         path: DAY_FORECAST_PATH,

@@ -31,14 +31,15 @@ interface SmallTable<Parameters extends z.ZodObject, Table extends z.ZodObject, 
   reason: (wanted: Wanted) => string
 }
 
-/** The small tables of `/api/v1`, also for our own pages: the forecasts of a day, what changed in them, how far they were off, and what is usual. */
-export function createRowTables(parts: RowTablesParts): RouteOptions[] {
-  const { clock, answerRows } = parts
-  function table<
+/** Makes the route of a small table. */
+function createTable({ clock, answerRows }: Pick<RowTablesParts, 'clock' | 'answerRows'>) {
+  return <
     Parameters extends z.ZodObject,
     Table extends z.ZodObject<Record<string, z.ZodType<Cell>>>,
     Wanted extends Pick<SeriesQuery, 'format'>,
-  >(of: SmallTable<Parameters, Table, Wanted>): RouteOptions {
+  >(
+    of: SmallTable<Parameters, Table, Wanted>,
+  ): RouteOptions => {
     const { path, summary, parameters, row } = of
     return call(
       { ...ROWS, path, summary, parameters, answer: z.array(row) },
@@ -57,6 +58,11 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
       },
     )
   }
+}
+
+/** The small tables of `/api/v1`, also for our own pages: the forecasts of a day, what changed in them, how far they were off, and what is usual. */
+export function createRowTables(parts: RowTablesParts): RouteOptions[] {
+  const table = createTable(parts)
   return [
     table({
       path: tables.FORECAST_ROWS_PATH,

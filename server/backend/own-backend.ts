@@ -49,9 +49,7 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
 
   return {
     async routes(server) {
-      server.decorateRequest('user', null)
       guardCalls(server)
-      server.addContentTypeParser(CSV_TYPE, { parseAs: 'string' }, (_request, text, done) => done(null, text))
       server.addHook('preClose', (done) => {
         shared.queue.refuseWaiting()
         done()
@@ -71,18 +69,11 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
       weatherCredit,
     },
     async start() {
-      const begin = async () => {
+      const makeFirstUser = async () => {
         await requireOneKindOfSource(database, config)
         return people.makeFirstUser()
       }
-      const firstUser = await pRetry(begin, {
-        retries: Number.POSITIVE_INFINITY,
-        minTimeout: 250,
-        maxTimeout: 4000,
-        randomize: true,
-        onFailedAttempt: () => void (isLive = true),
-        shouldRetry: ({ error }) => error instanceof DatabaseError && error.fault !== 'refused',
-      })
+      const firstUser = await whenAnswered(makeFirstUser, () => void (isLive = true))
       isLive = true
       if (firstUser !== null) {
         const target = firstUser.name
@@ -100,8 +91,22 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
   }
 }
 
+/** Tries until the database answers. Rejects where it refuses. */
+function whenAnswered<Result>(read: () => Promise<Result>, onFailure: () => void): Promise<Result> {
+  return pRetry(read, {
+    retries: Number.POSITIVE_INFINITY,
+    minTimeout: 250,
+    maxTimeout: 4000,
+    randomize: true,
+    onFailedAttempt: onFailure,
+    shouldRetry: ({ error }) => error instanceof DatabaseError && error.fault !== 'refused',
+  })
+}
+
 /** Answers depend on the user and the moment, so they are not cached. A small compressed body may expand to a large one. */
 function guardCalls(server: FastifyInstance): void {
+  server.decorateRequest('user', null)
+  server.addContentTypeParser(CSV_TYPE, { parseAs: 'string' }, (_request, text, done) => done(null, text))
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     const encoding = request.headers['content-encoding']

@@ -45,19 +45,43 @@ interface StateParts {
   progress: () => Progress | null
 }
 
+/** Makes a gauge. */
+type MakeGauge = <Label extends string = never>(
+  name: string,
+  help: string,
+  ...labelNames: Label[]
+) => Gauge<Label>
+
 /** Registers the gauges of the state, which are read when somebody asks for the metrics. While the database does not answer, the values of before stay. */
 export function measureState(registry: Registry, parts: StateParts): void {
-  const { database, clock, leadership } = parts
   let updating: Promise<unknown> | null = null
-
   /** Once for all gauges of an answer. */
-  async function update(): Promise<void> {
-    updating ??= Promise.all([updateOwn(), updateStored()]).finally(() => (updating = null))
+  async function collect(): Promise<void> {
+    updating ??= Promise.all([updateOwn(), updateDisk(), isStoredRead()]).finally(() => (updating = null))
     await updating
   }
-  const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
-    new Gauge({ name: `energy_${name}`, help, labelNames, registers: [registry], collect: update })
+  const gauge: MakeGauge = (name, help, ...labelNames) =>
+    new Gauge({ name: `energy_${name}`, help, labelNames, registers: [registry], collect })
+  const updateOwn = measureOwn(gauge, parts)
+  const updateDisk = parts.dataDir === null ? async () => {} : measureDisk(gauge, parts.dataDir)
+  const updateStored = measureStored(gauge, parts)
+  const databaseUp = gauge('database_up', '1 while the database answers')
 
+  async function isStoredRead(): Promise<void> {
+    const reading = updateStored().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DatabaseError) return false
+        throw error
+      },
+    )
+    const isUp = await Promise.race([reading, sleep(READ_WITHIN_MS, false, { ref: false })])
+    databaseUp.set(Number(isUp))
+  }
+}
+
+/** What this process knows. Gives the function that sets these gauges. */
+function measureOwn(gauge: MakeGauge, parts: StateParts) {
   const leader = gauge('leader', '1 in the server that reads the source and makes forecasts')
   const outageSince = gauge(
     'source_outage_since_timestamp_seconds',
@@ -71,8 +95,36 @@ export function measureState(registry: Registry, parts: StateParts): void {
   const daysToFill = gauge('fill_remaining_days', 'Days of the past that are still to be read')
   const weatherProblem = gauge('weather_problem', '1 while something is wrong with the weather')
   const databaseFull = gauge('database_full', '1 while the disk of the database has no room')
-  const databaseUp = gauge('database_up', '1 while the database answers')
 
+  return async () => {
+    const isLeader = parts.leadership.isLeader()
+    leader.set(Number(isLeader))
+    // After it has led, a process does not know whether the source gives something.
+    const outage = isLeader ? parts.outage() : null
+    outageSince.set((outage?.sinceUtc ?? 0) / 1000)
+    outageTries.set(outage?.tries ?? 0)
+    nextTry.set((outage?.nextTryUtc ?? 0) / 1000)
+    weatherProblem.set(Number(parts.weatherProblem() !== null))
+    const { done, total } = (isLeader ? parts.progress() : null) ?? { done: 0, total: 0 }
+    daysToFill.set(total - done)
+    databaseFull.set(Number(!parts.hasRoom()))
+  }
+}
+
+/** The disk of the data folder. */
+function measureDisk(gauge: MakeGauge, folder: string) {
+  const free = gauge('data_disk_free_bytes', 'Free on the disk of the data folder')
+  const size = gauge('data_disk_size_bytes', 'Size of the disk of the data folder')
+  return async () => {
+    const found = await statfs(folder).catch(() => null)
+    if (found === null) return
+    free.set(found.bavail * found.bsize)
+    size.set(found.blocks * found.bsize)
+  }
+}
+
+/** What the database knows. */
+function measureStored(gauge: MakeGauge, parts: StateParts) {
   const weatherFetched = gauge('weather_fetched_timestamp_seconds', 'When the newest weather was fetched')
   const newestAt = gauge(
     'newest_value_timestamp_seconds',
@@ -89,53 +141,15 @@ export function measureState(registry: Registry, parts: StateParts): void {
   const waitingMessages = gauge('alert_messages_waiting', 'Messages of alerts that wait to be delivered')
   const uploadBytes = gauge('upload_bytes', 'What the values of uploaded forecasts take')
   const lastBackup = gauge('backup_timestamp_seconds', 'When the last backup was taken; 0 without one')
-  const disk =
-    parts.dataDir === null
-      ? null
-      : {
-          folder: parts.dataDir,
-          free: gauge('data_disk_free_bytes', 'Free on the disk of the data folder'),
-          size: gauge('data_disk_size_bytes', 'Size of the disk of the data folder'),
-        }
 
-  async function updateOwn(): Promise<void> {
-    const isLeader = leadership.isLeader()
-    leader.set(Number(isLeader))
-    // After it has led, a process does not know whether the source gives something.
-    const outage = isLeader ? parts.outage() : null
-    outageSince.set((outage?.sinceUtc ?? 0) / 1000)
-    outageTries.set(outage?.tries ?? 0)
-    nextTry.set((outage?.nextTryUtc ?? 0) / 1000)
-    weatherProblem.set(Number(parts.weatherProblem() !== null))
-    const { done, total } = (isLeader ? parts.progress() : null) ?? { done: 0, total: 0 }
-    daysToFill.set(total - done)
-    databaseFull.set(Number(!parts.hasRoom()))
-    const found = disk === null ? null : await statfs(disk.folder).catch(() => null)
-    if (disk === null || found === null) return
-    disk.free.set(found.bavail * found.bsize)
-    disk.size.set(found.blocks * found.bsize)
-  }
-
-  async function updateStored(): Promise<void> {
-    const reading = readStored().then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof DatabaseError) return false
-        throw error
-      },
-    )
-    const isUp = await Promise.race([reading, sleep(READ_WITHIN_MS, false, { ref: false })])
-    databaseUp.set(Number(isUp))
-  }
-
-  async function readStored(): Promise<void> {
-    const today = marketDay(clock())
+  return async () => {
+    const today = marketDay(parts.clock())
     const newest = (await Promise.all(KINDS.map((kind) => parts.series.newest(kind)))).flat()
     const heads = await parts.store.heads({ from: addDays(today, -RECENT_DAYS), to: addDays(today, 1) })
     const own = heads.filter(({ isReplayed }) => !isReplayed)
     const weather = await parts.weather.lastFetches()
-    const waiting = await countWaitingMessages(database)
-    const backupAtUtc = await readLastBackup(database)
+    const waiting = await countWaitingMessages(parts.database)
+    const backupAtUtc = await readLastBackup(parts.database)
     const uploaded = await parts.uploads.size()
 
     newestAt.reset()

@@ -131,7 +131,7 @@ async function* readRows(
   request: Wanted,
   basis: ReadonlyMap<AreaCode, string>,
 ): AsyncGenerator<Rows, void> {
-  const { quantity, more, known, zone, hasVersions } = request
+  const { known, quantity, zone } = request
   const firstMeans: MeansOfKinds = new Map()
   const series = await findSeries(readMeans, request, known, firstMeans)
   if (series.length === 0) return
@@ -139,67 +139,75 @@ async function* readRows(
   const now = { ...KNOWN_NOW, run: known.run }
   if (known.as_of !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
-    const stamps = buckets.edges.slice(0, -1)
     const means: MeansOfKinds = new Map(firstMeans)
     firstMeans.clear()
     for (const kind of kindsOf(request))
       if (!means.has(kind))
         means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
-    for (const { area, kind, members } of series) {
-      const wanted = { areas: members, quantity, kind }
-      const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
-      const curveOf = async (
-        of: ReadonlyMap<MemberCode, Means> | undefined,
-        look: Known | null,
-        before: Float64Array | null = null,
-      ) => ({
-        area,
-        kind,
-        look,
-        before,
-        without: without.join(' ') || null,
-        powerMw: sumOfMeans(
-          members.flatMap((member) => of?.get(member) ?? []),
-          stamps.length,
-        ),
-        publishedUtc:
-          look === null && more.includes('published_utc')
-            ? await readPublished(parts, wanted, buckets, known)
-            : [],
-      })
-      if (hasVersions && kind !== 'actual') {
-        let before: Float64Array | null = null
-        for (const look of await readLooks(parts, wanted, buckets, known)) {
-          const curve = await curveOf(await readMeans(members, quantity, kind, buckets, look), look, before)
-          before = curve.powerMw
-          curves.push(curve)
-        }
-      } else curves.push(await curveOf(means.get(kind), null))
-    }
+    for (const one of series) curves.push(...(await curvesOf(one, readMeans, parts, request, buckets, means)))
+    const stamps = buckets.edges.slice(0, -1)
     const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / Math.max(1, curves.length)))
     for (let first = 0; first < stamps.length; first += perPiece) {
       const rows = await inTurn(() =>
-        stamps.slice(first, first + perPiece).flatMap((time_utc, index) =>
-          curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
-            const power_mw = toPower(powerMw[first + index] ?? NaN)
-            const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
-            // An hour has a row of each version that changed its value; a day with fewer versions has none at the last looks.
-            const isSame = power_mw === toPower(before?.[first + index] ?? NaN)
-            if (lookedUtc === -Infinity || (lookedUtc !== null && isSame)) return []
-            const published_utc =
-              lookedUtc ?? (power_mw === null ? null : (publishedUtc[first + index] ?? null))
-            const ofArea = basis.get(area) ?? null
-            const named = isUpload(kind)
-              ? { kind: 'uploaded', forecast: kind.label }
-              : { kind, forecast: null }
-            return [{ time_utc, area, ...named, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
-          }),
-        ),
+        stamps
+          .slice(first, first + perPiece)
+          .flatMap((stampUtc, index) => rowsAt(stampUtc, first + index, curves, zone, basis)),
       )
       if (rows.length > 0) yield rows
     }
   }
+}
+
+/** A series with its values in a batch; where versions are requested, one for each of them. */
+async function curvesOf(
+  { area, kind, members }: WantedSeries,
+  readMeans: ReadMeans,
+  parts: PublishedParts,
+  { quantity, more, known, hasVersions }: Wanted,
+  buckets: TimeBuckets,
+  means: MeansOfKinds,
+): Promise<AnsweredSeries[]> {
+  const wanted = { areas: members, quantity, kind }
+  const without = isGroup(area) ? membersOf(area).filter((member) => !members.includes(member)) : []
+  const named = { area, kind, without: without.join(' ') || null }
+  const sumOf = (of: ReadonlyMap<MemberCode, Means> | undefined) =>
+    sumOfMeans(
+      members.flatMap((member) => of?.get(member) ?? []),
+      buckets.edges.length - 1,
+    )
+  if (!hasVersions || kind === 'actual') {
+    const isDated = more.includes('published_utc')
+    const publishedUtc = isDated ? await readPublished(parts, wanted, buckets, known) : []
+    return [{ ...named, publishedUtc, look: null, before: null, powerMw: sumOf(means.get(kind)) }]
+  }
+  const versions: AnsweredSeries[] = []
+  for (const look of await readLooks(parts, wanted, buckets, known)) {
+    const powerMw = sumOf(await readMeans(members, quantity, kind, buckets, look))
+    versions.push({ ...named, publishedUtc: [], look, before: versions.at(-1)?.powerMw ?? null, powerMw })
+  }
+  return versions
+}
+
+/** The rows of one stamp, the `index`-th of its batch. */
+function rowsAt(
+  time_utc: number,
+  index: number,
+  curves: readonly AnsweredSeries[],
+  zone: string,
+  basis: ReadonlyMap<AreaCode, string>,
+): Rows {
+  return curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
+    const power_mw = toPower(powerMw[index] ?? NaN)
+    const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
+    // An hour has a row of each version that changed its value; a day with fewer versions has none at the last looks.
+    const isSame = power_mw === toPower(before?.[index] ?? NaN)
+    if (lookedUtc === -Infinity || (lookedUtc !== null && isSame)) return []
+    const published_utc = lookedUtc ?? (power_mw === null ? null : (publishedUtc[index] ?? null))
+    const ofArea = basis.get(area) ?? null
+    const named = isUpload(kind) ? { kind: 'uploaded', forecast: kind.label } : { kind, forecast: null }
+    return [{ time_utc, area, ...named, power_mw, without, unit: 'MW', published_utc, basis: ofArea }]
+  })
 }
 
 /** `GET /api/v1/series`: series as rows, for notebooks and programs. They are written while they are read. */

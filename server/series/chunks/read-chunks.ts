@@ -2,7 +2,8 @@ import { MINUTE_MS, type Span } from '#contract/time.ts'
 import type { Month } from '#server/calendar/month.ts'
 import { utcOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
-import { type Block, filesOf, type StepMinutes } from '#server/series/series.ts'
+import { filesOf } from '#server/series/series.ts'
+import type { Block, Kind, SeriesKey, StepMinutes } from '#server/series/series.ts'
 
 import { decodeChunk, toMegawatts } from './chunk-codec.ts'
 
@@ -79,4 +80,43 @@ export async function readChunks(
   )
   for (const { seriesId, ...chunk } of rows) chunks.get(seriesId)?.push(chunk)
   return chunks
+}
+
+/** The steps at which any of the series are stored in some months. */
+export async function readSteps(
+  database: Queryable,
+  seriesIds: readonly number[],
+  months: readonly Month[],
+): Promise<StepMinutes[]> {
+  const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
+    `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
+     WHERE series_id = ANY($1::int[]) AND month = ANY($2::date[])`,
+    [seriesIds, months.map(({ firstDay }) => firstDay)],
+  )
+  return rows.map(({ stepMinutes }) => stepMinutes)
+}
+
+/** The columns of a chunk, named as the fields that they become. */
+const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
+
+/** The chunks in the newest month of each series of a kind, the finest last. */
+export function readNewestChunks(database: Queryable, kind: Kind): Promise<(Chunk & SeriesKey)[]> {
+  return database.query(
+    `SELECT area, quantity, kind, ${CHUNK} FROM series
+     CROSS JOIN LATERAL (SELECT max(month) AS month FROM chunk WHERE series_id = series.id) AS newest
+     JOIN chunk ON chunk.series_id = series.id AND chunk.month = newest.month
+     WHERE kind = $1::text ORDER BY step_minutes DESC`,
+    [kind],
+  )
+}
+
+/** The chunks in the first and last month of each series, or of those of a kind. */
+export function readEdgeChunks(database: Queryable, kind: Kind | null): Promise<(Chunk & SeriesKey)[]> {
+  return database.query(
+    `SELECT area, quantity, kind, ${CHUNK} FROM series
+     CROSS JOIN LATERAL (SELECT min(month), max(month) FROM chunk WHERE series_id = series.id) AS edge (first, last)
+     JOIN chunk ON chunk.series_id = series.id AND chunk.month IN (edge.first, edge.last)
+     WHERE kind = coalesce($1::text, kind) ORDER BY series.id`,
+    [kind],
+  )
 }

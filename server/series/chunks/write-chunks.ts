@@ -20,29 +20,42 @@ export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')
 
 type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 
+/** A month of a series. */
+type Month = Pick<Patch, 'key' | 'seriesId' | 'firstDay'>
+
 const HOUR_MINUTES = 60
 
-function monthName(seriesId: number, firstDay: string): string {
-  return `${seriesId} ${firstDay}`
-}
-
+/** The chunks of months with their stored values. Gives those of a month, to which new ones can be added. */
 async function readStored(
   connection: Transaction,
-  patches: readonly { seriesId: number; firstDay: string }[],
-): Promise<Map<string, SourceChunk[]>> {
-  const months = new Map(patches.map((patch) => [monthName(patch.seriesId, patch.firstDay), patch]))
+  wanted: readonly Month[],
+): Promise<{ of: (month: Month) => ChangedChunk[]; all: () => ChangedChunk[] }> {
+  const nameOf = (seriesId: number, firstDay: string) => `${seriesId} ${firstDay}`
+  const months = new Map(
+    wanted.map(({ key, seriesId, firstDay }) => [
+      nameOf(seriesId, firstDay),
+      { month: { key, seriesId, firstDay }, chunks: [] as ChangedChunk[] },
+    ]),
+  )
   const rows = await connection.query<StoredChunk>(
     `SELECT series_id AS "seriesId", month, step_minutes AS "stepMinutes", source,
        ${utcOf('fetched_at')} AS "fetchedAtUtc", ${utcOf('first_stored_at')} AS "firstStoredUtc", power_mw AS bytes
      FROM unnest($1::int[], $2::date[]) AS wanted (series_id, month) JOIN chunk USING (series_id, month)`,
-    columnsOf([...months.values()], 'seriesId', 'firstDay'),
+    columnsOf(
+      [...months.values()].map(({ month }) => month),
+      'seriesId',
+      'firstDay',
+    ),
   )
-  const stored = new Map<string, SourceChunk[]>()
   for (const { seriesId, month, bytes, ...chunk } of rows) {
-    const name = monthName(seriesId, month)
-    stored.set(name, [...(stored.get(name) ?? []), { ...chunk, powerMw: decodeChunk(bytes) }])
+    const found = months.get(nameOf(seriesId, month))
+    const before = decodeChunk(bytes)
+    found?.chunks.push({ ...found.month, ...chunk, before, powerMw: before.slice() })
   }
-  return stored
+  return {
+    of: ({ seriesId, firstDay }) => months.get(nameOf(seriesId, firstDay))?.chunks ?? [],
+    all: () => [...months.values()].flatMap(({ chunks }) => chunks),
+  }
 }
 
 type Steps = Pick<Patch, 'stepMinutes' | 'powerMw'>
@@ -118,6 +131,21 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   )
 }
 
+/** Values of these months count as first stored some days after the month at the earliest. */
+export async function storedNotBefore(
+  connection: Transaction,
+  months: readonly { seriesId: number; firstDay: string }[],
+  daysAfterMonth: number,
+): Promise<void> {
+  await connection.query(
+    `UPDATE chunk SET first_stored_at = earliest
+     FROM unnest($1::int[], $2::date[]) AS given (series_id, month)
+       CROSS JOIN LATERAL (SELECT given.month + interval '1 month' + $3::int * interval '1 day') AS of (earliest)
+     WHERE chunk.series_id = given.series_id AND chunk.month = given.month AND first_stored_at < earliest`,
+    [...columnsOf(months, 'seriesId', 'firstDay'), daysAfterMonth],
+  )
+}
+
 /** One writer per series at a time. Locked in the same order everywhere, so that two writers never wait for each other. */
 export async function lockSeries(connection: Transaction, seriesIds: Iterable<number>): Promise<void> {
   await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
@@ -140,26 +168,17 @@ export async function writeChunks(
     return monthsOf(span).map(({ firstDay }) => ({ key, seriesId: idOf(key), firstDay, span }))
   })
   const stored = await readStored(connection, [...patches, ...removing])
-  const touched = new Map<Float32Array, ChangedChunk>()
-  const touch: Touch = (chunk) => {
-    if (!touched.has(chunk.powerMw)) touched.set(chunk.powerMw, { ...chunk, before: chunk.powerMw.slice() })
-    return chunk.powerMw
-  }
   for (const { span, ...month } of removing)
-    for (const chunk of stored.get(monthName(month.seriesId, month.firstDay)) ?? [])
-      if (chunk.source === provenance.source) {
-        const slotAt = (utc: number) => (utc - Date.parse(month.firstDay)) / (chunk.stepMinutes * MINUTE_MS)
+    for (const { source, stepMinutes, powerMw } of stored.of(month))
+      if (source === provenance.source) {
+        const slotAt = (utc: number) => (utc - Date.parse(month.firstDay)) / (stepMinutes * MINUTE_MS)
         const end = Math.max(0, Math.ceil(slotAt(span.toUtc)))
-        touch({ ...month, ...chunk }).fill(Number.NaN, Math.max(0, Math.floor(slotAt(span.fromUtc))), end)
+        powerMw.fill(Number.NaN, Math.max(0, Math.floor(slotAt(span.fromUtc))), end)
       }
   // Coarse patches first: what they empty in finer chunks, a finer patch of the same write puts back.
-  for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes)) {
-    const month = monthName(patch.seriesId, patch.firstDay)
-    const chunks = stored.get(month) ?? []
-    stored.set(month, chunks)
-    mergePatch(patch, chunks, touch, provenance, mode, updatedUtc)
-  }
-  const changed = [...touched.values()].filter((chunk) => differentSlots(chunk) > 0)
+  for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes))
+    mergePatch(patch, stored.of(patch), provenance, mode, updatedUtc)
+  const changed = stored.all().filter((chunk) => differentSlots(chunk) > 0)
   const isEmpty = ({ powerMw }: ChangedChunk) => powerMw.every(Number.isNaN)
   const [emptied, filled] = [changed.filter(isEmpty), changed.filter((chunk) => !isEmpty(chunk))]
   if (emptied.length > 0) await remove(connection, emptied)
@@ -168,14 +187,10 @@ export async function writeChunks(
   return changed
 }
 
-/** The values of a chunk, to be changed. */
-type Touch = (chunk: Patch & SourceChunk) => Float32Array
-
 /** Lays a patch over the chunks of its month. Each hour is of one source: a patch takes its hours from others, or leaves theirs alone in `keep-first`. */
 function mergePatch(
   patch: Patch,
-  chunks: SourceChunk[],
-  touch: Touch,
+  chunks: ChangedChunk[],
   { source, fetchedAtUtc }: Provenance,
   mode: WriteMode,
   updatedUtc: KeyUpdatedUtc,
@@ -190,16 +205,17 @@ function mergePatch(
     values = withoutOlder(patch, others, updatedUtc)
     const laid = { ...patch, powerMw: values }
     const finer = own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes)
-    for (const chunk of finer) touch({ ...patch, ...chunk }).set(without(chunk, [laid], patch.stepMinutes))
-    for (const chunk of others) touch({ ...patch, ...chunk }).set(without(chunk, [laid], HOUR_MINUTES))
+    for (const chunk of finer) chunk.powerMw.set(without(chunk, [laid], patch.stepMinutes))
+    for (const chunk of others) chunk.powerMw.set(without(chunk, [laid], HOUR_MINUTES))
   }
   let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
   if (target === undefined) {
-    const powerMw = new Float32Array(values.length).fill(Number.NaN)
-    target = { source, fetchedAtUtc, firstStoredUtc: fetchedAtUtc, stepMinutes: patch.stepMinutes, powerMw }
+    const before = new Float32Array(values.length).fill(Number.NaN)
+    const powerMw = before.slice()
+    target = { ...patch, source, fetchedAtUtc, firstStoredUtc: fetchedAtUtc, before, powerMw }
     chunks.push(target)
   }
-  overlay(touch({ ...patch, ...target }), values, 0, mode)
+  overlay(target.powerMw, values, 0, mode)
 }
 
 export function differentSlots({ before, powerMw }: ChangedChunk): number {

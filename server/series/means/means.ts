@@ -84,8 +84,16 @@ export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity,
   return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
 }
 
-/** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/answers/forecast-routes.test.ts`. */
-export function createReadMeans({ series, readRunValues, readUpload, clock }: MeansParts): ReadMeans {
+type ReadBlocks = (
+  areas: readonly MemberCode[],
+  quantity: SeriesQuantity,
+  kind: MeansKind,
+  span: Span,
+  known: Known,
+) => Promise<(area: MemberCode) => Block>
+
+/** Reads the block of each area: what is stored at once, the rest area by area, because runs are large. */
+function createReadBlocks({ series, readRunValues, readUpload }: MeansParts): ReadBlocks {
   /** A series that is not stored as such: an uploaded forecast, or what only the runs hold. */
   async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {
     const reading =
@@ -99,14 +107,7 @@ export function createReadMeans({ series, readRunValues, readUpload, clock }: Me
     return reading
   }
 
-  /** The block of each area: what is stored at once, the rest area by area, because runs are large. */
-  async function readBlocks(
-    areas: readonly MemberCode[],
-    quantity: SeriesQuantity,
-    kind: MeansKind,
-    span: Span,
-    known: Known,
-  ): Promise<(area: MemberCode) => Block> {
+  return async (areas, quantity, kind, span, known) => {
     const isNow = known.momentOf === null
     if (kind === 'actual' || kind === 'tso' || (kind === 'model' && isNow && known.run === null)) {
       const keys = seriesOf(areas, quantity, kind)
@@ -124,7 +125,11 @@ export function createReadMeans({ series, readRunValues, readUpload, clock }: Me
       return block
     }
   }
+}
 
+/** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/answers/forecast-routes.test.ts`. */
+export function createReadMeans(parts: MeansParts): ReadMeans {
+  const readBlocks = createReadBlocks(parts)
   return async (areas, quantity, kind, { edges, maxMissingMs }, known = KNOWN_NOW) => {
     const length = Math.max(0, edges.length - 1)
     const means = new Map(
@@ -133,24 +138,23 @@ export function createReadMeans({ series, readRunValues, readUpload, clock }: Me
         { powerMw: new Float64Array(length).fill(NaN), hasValue: false },
       ]),
     )
+    const isOfRuns = kind !== 'actual' && kind !== 'tso' && !isUpload(kind)
+    // Hourly values of runs get the TSO's shape within the hour, for which the whole hour is needed.
+    const isShaped = isOfRuns && (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
+    const unitMs = isShaped ? HOUR_MS : 1
+    const leastMw = quantity === 'residual' ? -Infinity : 0
     const seriesCount = seriesOf(areas, quantity, 'actual').length
     for (const [first, end] of batchesOf(edges, (MAX_SERIES_DAYS * DAY_MS) / seriesCount)) {
-      const isOfRuns = kind !== 'actual' && kind !== 'tso' && !isUpload(kind)
-      // Hourly values of runs get the TSO's shape within the hour, for which the whole hour is needed.
-      const isShaped = isOfRuns && (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
-      const unitMs = isShaped ? HOUR_MS : 1
       const span = {
         fromUtc: Math.floor((edges[first] ?? 0) / unitMs) * unitMs,
         toUtc: Math.ceil((edges[end] ?? 0) / unitMs) * unitMs,
       }
       const ofHours = await readBlocks(areas, quantity, kind, span, known)
       const shapeOf = isShaped ? await readBlocks(areas, quantity, 'tso', span, known) : null
-      const leastMw = quantity === 'residual' ? -Infinity : 0
-      const blockOf = (area: MemberCode) =>
-        shapeOf === null ? ofHours(area) : withShapeOf(ofHours(area), shapeOf(area), leastMw)
       await inTurn(() => {
         for (const [area, whole] of means) {
-          const block = blockOf(area)
+          const stored = ofHours(area)
+          const block = shapeOf === null ? stored : withShapeOf(stored, shapeOf(area), leastMw)
           const powerMw = meansBetween(block, edges.slice(first, end + 1), maxMissingMs)
           whole.powerMw.set(powerMw, first)
           whole.hasValue ||= !(isShaped ? powerMw : block.powerMw).every(Number.isNaN)
@@ -159,7 +163,7 @@ export function createReadMeans({ series, readRunValues, readUpload, clock }: Me
     }
     const isMeasuredByDay = kind === 'actual' && maxMissingMs > 0
     if (isMeasuredByDay) {
-      const endedUtc = Math.min(clock(), known.endedByUtc)
+      const endedUtc = Math.min(parts.clock(), known.endedByUtc)
       for (const whole of means.values())
         whole.powerMw = whole.powerMw.map((mean, day) => ((edges[day + 1] ?? 0) > endedUtc ? NaN : mean))
     }

@@ -1,10 +1,16 @@
 import { MINUTE_MS, type Span } from '#contract/time.ts'
 import { monthOf, monthsOf } from '#server/calendar/month.ts'
-import { utcOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { decodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import type { WriteMode } from '#server/series/chunks/patches.ts'
-import { assembleBlock, type Chunk, readChunks } from '#server/series/chunks/read-chunks.ts'
+import {
+  assembleBlock,
+  type Chunk,
+  readChunks,
+  readEdgeChunks,
+  readNewestChunks,
+  readSteps,
+} from '#server/series/chunks/read-chunks.ts'
 import { findOrMakeSeries, findSeries, type IdOf, keyText } from '#server/series/chunks/series-ids.ts'
 import { differentSlots, lockSeries, writeChunks } from '#server/series/chunks/write-chunks.ts'
 import type { Known, Published } from '#server/series/known.ts'
@@ -39,105 +45,37 @@ export interface NewestValue extends SeriesKey {
 /** The block of a series that was read, if wanted without what files of a source gave. Throws where the series was not requested. */
 export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
 
-/** Time series in month chunks. Calls reject with a `DatabaseError`. A write is one transaction and gives how many slots have another value. */
-export interface SeriesStore {
-  /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
-  mirror(
-    blocks: readonly SeriesBlock[],
-    withdrawn: readonly (SeriesKey & Span)[],
-    provenance: Provenance,
-  ): Promise<number>
-  /** Writes a TSO forecast as fetched. Until it is due, later versions replace earlier ones, and `withdrawn` spans go; after that the first version stays. */
-  writeForecast(
-    blocks: readonly SeriesBlock[],
-    withdrawn: readonly (SeriesKey & Span)[],
-    provenance: Provenance,
-  ): Promise<number>
-  /** Keeps what a source still knows to have published before, for `readForecastsAsOf`. Stored values stay. */
-  addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void>
-  /** Writes values from files of a source where nothing else is stored; actual values also in place of those fetched before the files changed. */
-  writeArchived(
-    blocks: readonly SeriesBlock[],
-    updatedUtc: UpdatedUtc,
-    provenance: Provenance,
-  ): Promise<number>
-  /** TSO forecasts as they were known, in quarter hours. Days without versions count from when their months were stored. */
-  readForecastsAsOf(keys: readonly SeriesKey[], span: Span, known: Known): Promise<(key: SeriesKey) => Block>
-  /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
-  writeAll(
-    keys: readonly SeriesKey[],
-    batches: Iterable<readonly SeriesBlock[]> | AsyncIterable<readonly SeriesBlock[]>,
-    provenance: Provenance,
-    mode: WriteMode,
-    alongside?: (connection: Transaction) => Promise<number>,
-  ): Promise<number>
-  /** Reads series over a span, each as one block at the finest step stored there. `endedByUtc` leaves out intervals that had not ended by then. */
-  read(keys: readonly SeriesKey[], span: Span, endedByUtc?: number): Promise<ReadSeries>
-  /** The steps at which any of the series are stored in the months of a span. */
-  steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]>
-  /** The newest stored value of every series of a kind that has any. */
-  newest(kind: Kind): Promise<NewestValue[]>
-  /** When TSO forecasts of the days that a span touches were fetched, series by series. */
-  readFetchTimes(keys: readonly SeriesKey[], span: Span): Promise<Published[]>
-  /** Every stored series, or those of a kind, with the span from its first to its last value. */
-  spans(kind?: Kind | null): Promise<(SeriesKey & Span)[]>
-  /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
-  coverage(kind: Kind): Promise<Span | null>
+/** Time series in month chunks. Calls reject with a `DatabaseError`. */
+export type SeriesStore = ReturnType<typeof createSeriesStore>
+
+export function createSeriesStore(database: Database) {
+  return { ...createWrites(database), ...createReads(database) }
 }
 
-/** The columns of a chunk, named as the fields that they become. */
-const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
+type Withdrawn = readonly (SeriesKey & Span)[]
 
-export function createSeriesStore(database: Database): SeriesStore {
-  /** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
-  function writeLocked(
-    keys: readonly SeriesKey[],
-    work: (connection: Transaction, idOf: IdOf) => Promise<number>,
-  ): Promise<number> {
-    return database.transaction(async (connection) => {
-      const idOf = await findOrMakeSeries(connection, keys)
-      await lockSeries(connection, keys.map(idOf))
-      const changed = await work(connection, idOf)
-      if (changed > 0) await raiseRevision(connection)
-      return changed
-    })
-  }
-
-  /** Writes chunks and what earlier moments know of them; counts changed slots. */
-  async function write(...of: Parameters<typeof writeChunks>): Promise<number> {
-    const [connection, , idOf, provenance] = of
-    const changed = await writeChunks(...of)
-    await keepChanges(connection, changed, idOf, provenance)
-    return changed.reduce((sum, chunk) => sum + differentSlots(chunk), 0)
-  }
-
-  /** Writes under the lock of these keys; without keys there is nothing to write. */
-  const writeAny: typeof writeLocked = async (keys, work) => (keys.length === 0 ? 0 : writeLocked(keys, work))
-
-  /** Nothing can be withdrawn of a series that was never written. */
-  async function ofStoredSeries<Key extends SeriesKey>(keys: readonly Key[]): Promise<Key[]> {
-    if (keys.length === 0) return []
-    const idOf = await findSeries(database)
-    return keys.filter((key) => idOf(key) !== undefined)
-  }
-
-  const store: SeriesStore = {
-    async mirror(blocks, spans, provenance) {
-      const withdrawn = await ofStoredSeries(spans)
-      return writeAny([...blocks, ...withdrawn], (connection, idOf) =>
+/** Each write is one transaction and gives how many slots have another value. */
+function createWrites(database: Database) {
+  const locked = (keys: readonly SeriesKey[], work: Work) => writeLocked(database, keys, work)
+  return {
+    /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
+    async mirror(blocks: readonly SeriesBlock[], spans: Withdrawn, provenance: Provenance): Promise<number> {
+      const withdrawn = await ofStoredSeries(database, spans)
+      return locked([...blocks, ...withdrawn], (connection, idOf) =>
         write(connection, { blocks, withdrawn }, idOf, provenance, 'replace'),
       )
     },
 
-    async writeForecast(blocks, spans, provenance) {
-      const withdrawn = await ofStoredSeries(spans)
-      return writeAny([...blocks, ...withdrawn], async (connection, idOf) => {
-        const { removing, replacing, filling } = await keepVersions(
-          connection,
-          { blocks, withdrawn },
-          idOf,
-          provenance,
-        )
+    /** Writes a TSO forecast as fetched. Until it is due, later versions replace earlier ones, and `withdrawn` spans go; after that the first version stays. */
+    async writeForecast(
+      blocks: readonly SeriesBlock[],
+      spans: Withdrawn,
+      provenance: Provenance,
+    ): Promise<number> {
+      const withdrawn = await ofStoredSeries(database, spans)
+      return locked([...blocks, ...withdrawn], async (connection, idOf) => {
+        const fetched = { blocks, withdrawn }
+        const { removing, replacing, filling } = await keepVersions(connection, fetched, idOf, provenance)
         const first = { blocks: replacing, withdrawn: removing }
         return (
           (await write(connection, first, idOf, provenance, 'replace')) +
@@ -146,40 +84,36 @@ export function createSeriesStore(database: Database): SeriesStore {
       })
     },
 
-    async addForecastVersions(forecasts, source) {
+    /** Keeps what a source still knows to have published before, for `readForecastsAsOf`. Stored values stay. */
+    async addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void> {
       const keys = forecasts.flatMap(({ blocks }) => blocks)
-      await writeAny(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
+      await locked(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
     },
 
-    async writeArchived(blocks, updatedUtc, { source, fetchedAtUtc }) {
+    /** Writes values from files of a source where nothing else is stored; actual values also in place of those fetched before the files changed. */
+    async writeArchived(
+      blocks: readonly SeriesBlock[],
+      updatedUtc: UpdatedUtc,
+      { source, fetchedAtUtc }: Provenance,
+    ): Promise<number> {
       const provenance = { source: filesOf(source), fetchedAtUtc }
       // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
-      return writeAny(blocks, (connection, idOf) =>
+      return locked(blocks, (connection, idOf) =>
         write(connection, { blocks }, idOf, provenance, 'replace', newerThan),
       )
     },
 
-    async readForecastsAsOf(keys, span, known) {
-      const idOf = await findSeries(database)
-      const ids = keys.map((key) => idOf(key) ?? 0)
-      const chunks = await readChunks(database, ids, monthsOf(span))
-      const stored = keys.map(({ quantity }, index) => {
-        const seriesId = ids[index] ?? 0
-        return { seriesId, quantity, chunks: chunks.get(seriesId) ?? [] }
-      })
-      const forecasts = await readAsOf(database, stored, span, known)
-      const names = keys.map(keyText)
-      return (key) => {
-        const powerMw = forecasts[names.indexOf(keyText(key))]
-        if (powerMw === undefined) throw new Error(`The forecast ${keyText(key)} was not read`)
-        return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
-      }
-    },
-
-    writeAll(keys, batches, provenance, mode, alongside = async () => 0) {
-      return writeLocked(keys, async (connection, idOf) => {
+    /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
+    writeAll(
+      keys: readonly SeriesKey[],
+      batches: Iterable<readonly SeriesBlock[]> | AsyncIterable<readonly SeriesBlock[]>,
+      provenance: Provenance,
+      mode: WriteMode,
+      alongside: (connection: Transaction) => Promise<number> = async () => 0,
+    ): Promise<number> {
+      return inTransaction(database, keys, async (connection, idOf) => {
         let changedSlots = 0
         for await (const blocks of batches)
           changedSlots += await write(connection, { blocks }, idOf, provenance, mode)
@@ -189,8 +123,50 @@ export function createSeriesStore(database: Database): SeriesStore {
         return changedSlots
       })
     },
+  }
+}
 
-    async read(keys, span, endedByUtc = Infinity) {
+type Work = (connection: Transaction, idOf: IdOf) => Promise<number>
+
+/** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
+function inTransaction(database: Database, keys: readonly SeriesKey[], work: Work): Promise<number> {
+  return database.transaction(async (connection) => {
+    const idOf = await findOrMakeSeries(connection, keys)
+    await lockSeries(connection, keys.map(idOf))
+    const changed = await work(connection, idOf)
+    if (changed > 0) await raiseRevision(connection)
+    return changed
+  })
+}
+
+/** The same for `keys` that are all that is written: without any there is nothing to do. */
+async function writeLocked(database: Database, keys: readonly SeriesKey[], work: Work): Promise<number> {
+  return keys.length === 0 ? 0 : inTransaction(database, keys, work)
+}
+
+/** Writes chunks and what earlier moments know of them; counts changed slots. */
+async function write(...of: Parameters<typeof writeChunks>): Promise<number> {
+  const [connection, , idOf, provenance] = of
+  const changed = await writeChunks(...of)
+  await keepChanges(connection, changed, idOf, provenance)
+  return changed.reduce((sum, chunk) => sum + differentSlots(chunk), 0)
+}
+
+/** Nothing can be withdrawn of a series that was never written. */
+async function ofStoredSeries<Key extends SeriesKey>(
+  database: Database,
+  keys: readonly Key[],
+): Promise<Key[]> {
+  if (keys.length === 0) return []
+  const idOf = await findSeries(database)
+  return keys.filter((key) => idOf(key) !== undefined)
+}
+
+function createReads(database: Database) {
+  const spans = async (kind: Kind | null = null) => spansOf(await readEdgeChunks(database, kind))
+  return {
+    /** Reads series over a span, each as one block at the finest step stored there. `endedByUtc` leaves out intervals that had not ended by then. */
+    async read(keys: readonly SeriesKey[], span: Span, endedByUtc = Infinity): Promise<ReadSeries> {
       const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       const chunks = await readChunks(database, seriesIds, monthsOf(span))
@@ -207,65 +183,79 @@ export function createSeriesStore(database: Database): SeriesStore {
       }
     },
 
-    async steps(keys, span) {
+    /** TSO forecasts as they were known, in quarter hours. Days without versions count from when their months were stored. */
+    async readForecastsAsOf(
+      keys: readonly SeriesKey[],
+      span: Span,
+      known: Known,
+    ): Promise<(key: SeriesKey) => Block> {
+      const idOf = await findSeries(database)
+      const ids = keys.map((key) => idOf(key) ?? 0)
+      const chunks = await readChunks(database, ids, monthsOf(span))
+      const stored = keys.map(({ quantity }, index) => {
+        const seriesId = ids[index] ?? 0
+        return { seriesId, quantity, chunks: chunks.get(seriesId) ?? [] }
+      })
+      const forecasts = await readAsOf(database, stored, span, known)
+      const names = keys.map(keyText)
+      return (key) => {
+        const powerMw = forecasts[names.indexOf(keyText(key))]
+        if (powerMw === undefined) throw new Error(`The forecast ${keyText(key)} was not read`)
+        return { startsAtUtc: span.fromUtc, stepMinutes: 15, powerMw }
+      }
+    },
+
+    /** The steps at which any of the series are stored in the months of a span. */
+    async steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]> {
       const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
-      const rows = await database.query<Pick<Chunk, 'stepMinutes'>>(
-        `SELECT DISTINCT step_minutes AS "stepMinutes" FROM chunk
-         WHERE series_id = ANY($1::int[]) AND month = ANY($2::date[])`,
-        [seriesIds, monthsOf(span).map(({ firstDay }) => firstDay)],
-      )
-      return rows.map(({ stepMinutes }) => stepMinutes)
+      return readSteps(database, seriesIds, monthsOf(span))
     },
 
-    async newest(kind) {
-      const rows = await database.query<Chunk & SeriesKey>(
-        `SELECT area, quantity, ${CHUNK} FROM series
-         CROSS JOIN LATERAL (SELECT max(month) AS month FROM chunk WHERE series_id = series.id) AS newest
-         JOIN chunk ON chunk.series_id = series.id AND chunk.month = newest.month
-         WHERE kind = $1::text ORDER BY step_minutes DESC`,
-        [kind],
-      )
-      const newest = new Map<string, NewestValue>()
-      for (const { area, quantity, stepMinutes, monthFromUtc, bytes } of rows) {
-        const powerMw = decodeChunk(bytes)
-        const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
-        const endsAtUtc = monthFromUtc + (last + 1) * stepMinutes * MINUTE_MS
-        const known = newest.get(keyText({ area, quantity, kind }))
-        // The finest value of a moment counts, and the finest chunk comes last.
-        if (last === -1 || endsAtUtc < (known?.endsAtUtc ?? 0)) continue
-        const value = { area, quantity, kind, endsAtUtc, powerMw: toMegawatts(powerMw[last] ?? NaN) }
-        newest.set(keyText(value), value)
-      }
-      return [...newest.values()]
-    },
+    /** The newest stored value of every series of a kind that has any. */
+    newest: async (kind: Kind): Promise<NewestValue[]> => newestOf(await readNewestChunks(database, kind)),
 
-    readFetchTimes: (keys, span) => readFetchTimes(database, keys, span),
+    /** When TSO forecasts of the days that a span touches were fetched, series by series. */
+    readFetchTimes: (keys: readonly SeriesKey[], span: Span): Promise<Published[]> =>
+      readFetchTimes(database, keys, span),
 
-    async spans(kind = null) {
-      const rows = await database.query<Chunk & SeriesKey>(
-        `SELECT area, quantity, kind, ${CHUNK} FROM series
-         CROSS JOIN LATERAL (SELECT min(month), max(month) FROM chunk WHERE series_id = series.id) AS edge (first, last)
-         JOIN chunk ON chunk.series_id = series.id AND chunk.month IN (edge.first, edge.last)
-         WHERE kind = coalesce($1::text, kind) ORDER BY series.id`,
-        [kind],
-      )
-      const spans = new Map<string, SeriesKey & Span>()
-      for (const { area, quantity, kind, ...chunk } of rows) {
-        const key = { area, quantity, kind }
-        const span = spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc)))
-        if (span === null) continue
-        spans.set(keyText(key), { ...key, ...joined([span, spans.get(keyText(key)) ?? span]) })
-      }
-      return [...spans.values()]
-    },
+    /** Every stored series, or those of a kind, with the span from its first to its last value. */
+    spans,
 
-    async coverage(kind) {
-      const spans = await store.spans(kind)
-      return spans.length === 0 ? null : joined(spans)
+    /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
+    async coverage(kind: Kind): Promise<Span | null> {
+      const all = await spans(kind)
+      return all.length === 0 ? null : joined(all)
     },
   }
-  return store
+}
+
+/** The last value in each series' chunks, of which the finest come last. */
+function newestOf(chunks: readonly (Chunk & SeriesKey)[]): NewestValue[] {
+  const newest = new Map<string, NewestValue>()
+  for (const { area, quantity, kind, stepMinutes, monthFromUtc, bytes } of chunks) {
+    const powerMw = decodeChunk(bytes)
+    const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
+    const endsAtUtc = monthFromUtc + (last + 1) * stepMinutes * MINUTE_MS
+    const known = newest.get(keyText({ area, quantity, kind }))
+    // Of values that end at the same time the finest counts.
+    if (last === -1 || endsAtUtc < (known?.endsAtUtc ?? 0)) continue
+    const value = { area, quantity, kind, endsAtUtc, powerMw: toMegawatts(powerMw[last] ?? NaN) }
+    newest.set(keyText(value), value)
+  }
+  return [...newest.values()]
+}
+
+/** The span from the first to the last value in each series' chunks. */
+function spansOf(chunks: readonly (Chunk & SeriesKey)[]): (SeriesKey & Span)[] {
+  const spans = new Map<string, SeriesKey & Span>()
+  for (const { area, quantity, kind, ...chunk } of chunks) {
+    const key = { area, quantity, kind }
+    const span = spanOfValues(assembleBlock([chunk], monthOf(chunk.monthFromUtc)))
+    if (span === null) continue
+    spans.set(keyText(key), { ...key, ...joined([span, spans.get(keyText(key)) ?? span]) })
+  }
+  return [...spans.values()]
 }
 
 /** The span from the first beginning to the last end. */

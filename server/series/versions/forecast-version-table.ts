@@ -5,12 +5,15 @@ import { monthOf } from '#server/calendar/month.ts'
 import { createRowsOfSource, packBytes, utcOf } from '#server/database/columns.ts'
 import type { Queryable, Transaction } from '#server/database/database.ts'
 import { decodeChunk, encodeChunk } from '#server/series/chunks/chunk-codec.ts'
+import { storedNotBefore } from '#server/series/chunks/write-chunks.ts'
 import { dueUtc } from '#server/series/forecast-days.ts'
 import type { Provenance, StoredQuantity, StepMinutes } from '#server/series/series.ts'
 
 /** The most versions that are kept of one day and series from before the forecast was due. */
 const MAX_BEFORE_DUE = 6
 const KEPT_DAYS = 400
+/** A value without a version was fetched at most so many days after its month. */
+const FETCHED_AFTER_MONTH_DAYS = 4
 
 export const VERSIONS_OF_SOURCE = createRowsOfSource('forecast_version')
 
@@ -110,17 +113,24 @@ export async function writeVersions(
        AND forecast_version.fetched_at = early.fetched_at AND age > $4::int`,
     [ids, dates, days.map(({ quantity, day }) => new Date(dueUtc(quantity, day.date))), MAX_BEFORE_DUE],
   )
-  // Without its versions it is unknown when a value was fetched, but not later than days after the month.
-  await connection.query(
+  await forgetOld(connection, ids, Math.max(...times))
+}
+
+/** Removes the versions of months that are too old. Without versions, a value counts as known from some days after its month: it was fetched by then. */
+async function forgetOld(
+  connection: Transaction,
+  seriesIds: readonly number[],
+  nowUtc: number,
+): Promise<void> {
+  const gone = await connection.query<{ seriesId: number; firstDay: string }>(
     `WITH gone AS (
        DELETE FROM forecast_version WHERE series_id = ANY($1::int[]) AND delivery_day < $2::date
        RETURNING series_id, date_trunc('month', delivery_day)::date AS month
      )
-     UPDATE chunk SET first_stored_at = chunk.month + interval '1 month' + interval '4 days'
-     WHERE (series_id, month) IN (SELECT series_id, month FROM gone)
-       AND first_stored_at < chunk.month + interval '1 month' + interval '4 days'`,
-    [[...new Set(ids)], keptFromMonth(Math.max(...times))],
+     SELECT DISTINCT series_id AS "seriesId", month::text AS "firstDay" FROM gone`,
+    [[...new Set(seriesIds)], keptFromMonth(nowUtc)],
   )
+  if (gone.length > 0) await storedNotBefore(connection, gone, FETCHED_AFTER_MONTH_DAYS)
 }
 
 /** The first day of which versions are kept: months go whole, because a chunk is one. */

@@ -124,27 +124,38 @@ export function createWeatherStore(database: Database) {
     /** For each delivery day the newest version that was known at its information time, so that a forecast cannot look ahead. */
     async readDayAhead(
       area: MemberCode,
-      { fromDay, toDay }: WeatherDays,
+      wanted: WeatherDays,
       informationTimeOf: (day: string) => number,
     ): Promise<DayAheadWeather> {
-      const days = deliveryDays(fromDay, toDay)
-      const [known] = await database.query<PackedDays>(
-        `SELECT string_agg(packed, NULL ORDER BY delivery_day) AS packed,
-           json_agg(json_build_object('day', delivery_day, 'model', model, 'runUtc', ${utcOf('run')},
-             'knownAtUtc', ${utcOf('known_at')}, 'fetchedAtUtc', ${utcOf('fetched_at')},
-             'startsAtUtc', ${utcOf('starts_at')}, 'valueCount', length(packed) / 4) ORDER BY delivery_day) AS days
-         FROM (
-           SELECT DISTINCT ON (delivery_day) * FROM weather_version
-           WHERE area = $1::text AND delivery_day BETWEEN $2::date AND $3::date
-             AND known_at <= to_timestamp(($4::float8[])[delivery_day - $2::date + 1] / 1000)
-           ORDER BY delivery_day, known_at DESC
-         ) AS newest
-         HAVING count(*) > 0`,
-        [area, fromDay, toDay, days.map(({ date }) => informationTimeOf(date))],
-      )
-      return stitch(days, known === undefined ? [] : unpackDays(known))
+      const days = deliveryDays(wanted.fromDay, wanted.toDay)
+      const informationTimes = days.map(({ date }) => informationTimeOf(date))
+      return stitch(days, await readNewest(database, area, wanted, informationTimes))
     },
   }
+}
+
+/** The newest version of each delivery day that was known at its information time. */
+async function readNewest(
+  database: Database,
+  area: MemberCode,
+  { fromDay, toDay }: WeatherDays,
+  informationTimes: readonly number[],
+): Promise<DayWeather[]> {
+  const [known] = await database.query<PackedDays>(
+    `SELECT string_agg(packed, NULL ORDER BY delivery_day) AS packed,
+       json_agg(json_build_object('day', delivery_day, 'model', model, 'runUtc', ${utcOf('run')},
+         'knownAtUtc', ${utcOf('known_at')}, 'fetchedAtUtc', ${utcOf('fetched_at')},
+         'startsAtUtc', ${utcOf('starts_at')}, 'valueCount', length(packed) / 4) ORDER BY delivery_day) AS days
+     FROM (
+       SELECT DISTINCT ON (delivery_day) * FROM weather_version
+       WHERE area = $1::text AND delivery_day BETWEEN $2::date AND $3::date
+         AND known_at <= to_timestamp(($4::float8[])[delivery_day - $2::date + 1] / 1000)
+       ORDER BY delivery_day, known_at DESC
+     ) AS newest
+     HAVING count(*) > 0`,
+    [area, fromDay, toDay, informationTimes],
+  )
+  return known === undefined ? [] : unpackDays(known)
 }
 
 async function writeDays(
