@@ -212,19 +212,21 @@ test('a folder and one inside it never import each other', () => {
   expect(mutualFolders(files).filter((pair) => !open.has(pair))).toEqual([])
 })
 
-function tablesOf(text: string): string[] {
-  const found = text.matchAll(
-    /\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)|\bcreateRowsOfSource\('([a-z_]+)'|\btable: '([a-z_]+)'/g,
-  )
-  return [...found].map(([, inSql, ofSource, owned]) => inSql ?? ofSource ?? owned ?? '')
-}
+const OWNED = /\bcreateRowsOfSource\('([a-z_]+)'|\btable: '([a-z_]+)'/.source
+const NAMED = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE)\\s+([a-z_]+)|${OWNED}`, 'g')
+const WRITTEN = new RegExp(`\\b(?:INTO|UPDATE|DELETE\\s+FROM)\\s+([a-z_]+)|${OWNED}`, 'g')
 
-/** The folders of the server whose files name each table. */
-function wingsOfTables(files: readonly { file: string; text: string }[]): Map<string, Set<string>> {
-  const wings = new Map<string, Set<string>>(TABLES.map((table) => [table, new Set()]))
+/** The folders, as `folderOf` gives them, whose files name or write each table. */
+function foldersOfTables(
+  files: readonly { file: string; text: string }[],
+  pattern: RegExp,
+  folderOf: (file: string) => string,
+): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>(TABLES.map((table) => [table, new Set()]))
   for (const { file, text } of files)
-    for (const table of tablesOf(text)) wings.get(table)?.add(dirname(file).split('/').slice(0, 2).join('/'))
-  return wings
+    for (const [, inSql, ofSource, owned] of text.matchAll(pattern))
+      folders.get(inSql ?? ofSource ?? owned ?? '')?.add(folderOf(file))
+  return folders
 }
 
 const MIGRATIONS = 'server/database/migrations'
@@ -234,15 +236,31 @@ const TABLES = readdirSync(MIGRATIONS).flatMap((name) =>
   ),
 )
 
-test('each table is read and written by one folder of the server, but all join the users to what they own', () => {
-  // Backups copy every table.
-  const files = FILES.filter((file) => isIn(file, 'server') && !isIn(file, 'server/database'))
-  const named = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-  const shared = (more: typeof named = []) =>
-    [...wingsOfTables([...named, ...more])].filter(([, wings]) => wings.size !== 1).map(([table]) => table)
+// Backups copy every table.
+const WITH_SQL = FILES.filter((file) => isIn(file, 'server') && !isIn(file, 'server/database')).map(
+  (file) => ({
+    file,
+    text: readFileSync(file, 'utf8'),
+  }),
+)
+const notOfOne = (folders: Map<string, Set<string>>) =>
+  [...folders].filter(([, { size }]) => size !== 1).map(([table]) => table)
+
+test('each table is read by one wing of the server, but all join the users to what they own', () => {
+  const wingOf = (file: string) => dirname(file).split('/').slice(0, 2).join('/')
+  const shared = (more: typeof WITH_SQL = []) =>
+    notOfOne(foldersOfTables([...WITH_SQL, ...more], NAMED, wingOf))
   expect(shared()).toEqual(['app_user'])
-  const planted = { file: 'server/sources/planted.ts', text: '`DELETE\nFROM weather_version`' }
+  const planted = { file: 'server/sources/planted.ts', text: '`SELECT 1\nFROM weather_version`' }
   expect(shared([planted])).toEqual(['app_user', 'weather_version'])
+})
+
+test('each table is written by one folder of the server', () => {
+  const shared = (more: typeof WITH_SQL = []) =>
+    notOfOne(foldersOfTables([...WITH_SQL, ...more], WRITTEN, dirname))
+  expect(shared()).toEqual([])
+  const planted = { file: 'server/series/versions/planted.ts', text: '`UPDATE chunk SET month = NULL`' }
+  expect(shared([planted])).toEqual(['chunk'])
 })
 
 test('contract imports zod only', () => {

@@ -5,7 +5,7 @@ import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { block, LOAD, START, WIND } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 
-import { clearDemo, requireOneKindOfSource } from './one-kind-of-source.ts'
+import { clearDemo, requireOneKindOfSource, ROWS_OF_SOURCE } from './one-kind-of-source.ts'
 
 const store = (source: string) => ({ source, fetchedAtUtc: START })
 const embedded = { DATABASE_URL: undefined }
@@ -73,5 +73,15 @@ describeOnBothEngines('values of several sources', (open) => {
       ),
     ).toEqual([1, 0, 0, 1, 0, 1])
     expect(await database.query('SELECT value FROM observation')).toEqual([{ value: 5 }])
+  })
+
+  test('are removed from every table that names a source or a model of weather', async () => {
+    const database = await open()
+    const tables = await database.query<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND column_name IN ('source', 'model')`,
+    )
+    const cleared = ROWS_OF_SOURCE.map(({ table }) => table)
+    expect(cleared.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
 })

@@ -13,6 +13,18 @@ import { PARTS_OF_SOURCE } from '#server/sources/read-feed.ts'
 import { HOLES_OF_SOURCE, STATE_OF_SOURCE } from '#server/sources/read-state.ts'
 import { readStateName } from '#server/sources/weather/fill-past.ts'
 
+/** Every table whose rows name the source that they come from. */
+export const ROWS_OF_SOURCE = [
+  CHUNKS_OF_SOURCE,
+  RUNS_OF_SOURCE,
+  VERSIONS_OF_SOURCE,
+  WEATHER_OF_MODEL,
+  PARTS_OF_SOURCE,
+  STATE_OF_SOURCE,
+  HOLES_OF_SOURCE,
+  DELAYS_OF_SOURCE,
+]
+
 /** Values of CSV files, and runs made from them without a source, stand beside those of any source. */
 const isOfAnyKind = (source: string) => source === 'csv' || source === 'none'
 
@@ -39,13 +51,12 @@ export async function requireOneKindOfSource(
 /** Removes everything of the demo source, with the runs and messages made from it. Gives how many runs and months of series are gone. */
 export function clearDemo(database: Database): Promise<{ months: number; runs: number }> {
   return database.transaction(async (connection) => {
-    const months = await CHUNKS_OF_SOURCE.clear(connection, 'demo')
-    const runs = await RUNS_OF_SOURCE.clear(connection, 'demo')
-    for (const rows of [VERSIONS_OF_SOURCE, PARTS_OF_SOURCE, WEATHER_OF_MODEL])
-      await rows.clear(connection, 'demo')
-    for (const rows of [STATE_OF_SOURCE, HOLES_OF_SOURCE, DELAYS_OF_SOURCE])
+    const gone = new Map<string, number>()
+    for (const rows of ROWS_OF_SOURCE)
       for (const name of ['demo', readStateName({ name: 'demo', model: 'demo' })])
-        await rows.clear(connection, name)
+        gone.set(rows.table, (gone.get(rows.table) ?? 0) + (await rows.clear(connection, name)))
+    const months = gone.get(CHUNKS_OF_SOURCE.table) ?? 0
+    const runs = gone.get(RUNS_OF_SOURCE.table) ?? 0
     if (months > 0 || runs > 0) await forgetAlertsUnderWay(connection)
     await raiseRevision(connection)
     return { months, runs }

@@ -30,6 +30,7 @@ export function packBytes(values: readonly Uint8Array[]) {
 /** Which sources the rows of a table come from, and how those of one are removed. Every call can reject with a `DatabaseError`. */
 export function createRowsOfSource(table: string, column = 'source') {
   return {
+    table,
     sources: async (connection: Queryable): Promise<string[]> => {
       const rows = await connection.query<{ source: string }>(
         `SELECT DISTINCT ${column} AS source FROM ${table}`,

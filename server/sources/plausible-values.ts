@@ -1,8 +1,9 @@
-import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { LocalDay } from '#server/calendar/local-calendar.ts'
 import { cutAtDays } from '#server/series/forecast-days.ts'
 import { countValues, type SeriesBlock, type StoredQuantity } from '#server/series/series.ts'
+
+import { WIND_POWER } from './wind-power.ts'
 
 /** More than all of Europe needs: the unit is wrong or a meter is broken. */
 export const MAX_MW = 500_000
@@ -10,9 +11,6 @@ export const MAX_MW = 500_000
 const MIN_FEED_IN_MW = -100
 /** How far the clock of a source may differ from ours. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
-
-/** Zones with 3 and 4 MW of wind power (ENTSO-E, 2021 and 2026), whose forecast may well be 0 for a whole day. */
-const AREAS_WITHOUT_WIND_POWER: ReadonlySet<MemberCode> = new Set(['SK', 'SI'])
 
 /** `-MM-` of days on which the sun makes power everywhere in Europe. */
 const SUMMER = /-0[4-9]-/
@@ -70,5 +68,5 @@ export function withoutPlaceholders(blocks: readonly SeriesBlock[]): readonly Se
 function mayBeZero({ day, block }: { day: LocalDay; block: SeriesBlock }): boolean {
   return block.quantity === 'solar'
     ? !SUMMER.test(day.date)
-    : block.quantity === 'wind' && AREAS_WITHOUT_WIND_POWER.has(block.area)
+    : block.quantity === 'wind' && WIND_POWER[block.area].mayBeZero
 }

@@ -1,4 +1,3 @@
-import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS, type Span } from '#contract/time.ts'
 import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
@@ -7,6 +6,7 @@ import type { Block, StoredQuantity } from '#server/series/series.ts'
 import { gapsOf, mergeBlocks, spanOfQuarters, sumQuarterHours, toBlocks, touching } from './quarter-hours.ts'
 import type { QuarterHours } from './quarter-hours.ts'
 import { type Feed, type Fetched, storedQuantities } from './source.ts'
+import { WIND_POWER } from './wind-power.ts'
 
 export type PublishedQuantity = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
 
@@ -116,16 +116,6 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
   }
 }
 
-/** Since when areas have had offshore wind, so that both parts are known to be needed from the start: the first three since before 2018. */
-export const OFFSHORE_WIND_SINCE: ReadonlyMap<MemberCode, number> = new Map([
-  ['DE', 0],
-  ['NL', 0],
-  ['BE', 0],
-  ['FR', Date.UTC(2023, 0)],
-  ['PL', Date.UTC(2026, 8)],
-])
-/** Areas whose TSO is known to forecast offshore wind too. For the others it is learned. */
-const AREAS_WITH_OFFSHORE_FORECAST: ReadonlySet<MemberCode> = new Set(['DE', 'NL', 'BE'])
 /** A part that was not published for this long is no longer a part. */
 const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
@@ -139,8 +129,9 @@ export async function sumWind(
 ): Promise<QuarterHours | null> {
   const published = await parts.record(`${area} ${kind} offshore wind`, offshore && spanOfQuarters(offshore))
   if (onshore === null) return null
-  const isKnown = kind === 'actual' || AREAS_WITH_OFFSHORE_FORECAST.has(area)
-  const sinceUtc = isKnown ? (OFFSHORE_WIND_SINCE.get(area) ?? Infinity) : Infinity
+  const { offshoreSinceUtc, isOffshoreForecast } = WIND_POWER[area]
+  const isKnown = kind === 'actual' || isOffshoreForecast
+  const sinceUtc = isKnown ? (offshoreSinceUtc ?? Infinity) : Infinity
   const isNeeded = (utc: number) =>
     utc >= sinceUtc ||
     (published !== null && utc >= published.fromUtc && utc < published.toUtc + PART_ENDS_AFTER_MS) ||

@@ -8,7 +8,7 @@ import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { gapsOf, mergeBlocks, sumQuarterHours, toBlocks } from '#server/sources/quarter-hours.ts'
-import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
+import { readFeed } from '#server/sources/read-feed.ts'
 import type {
   PublishedParts,
   PublishedQuantity,
@@ -17,6 +17,7 @@ import type {
 } from '#server/sources/read-feed.ts'
 import { createSourceRequest } from '#server/sources/source-request.ts'
 import type { Feed, Source } from '#server/sources/source.ts'
+import { WIND_POWER } from '#server/sources/wind-power.ts'
 
 import { type EnergyChartsDocument, readEnergyChartsAnswer } from './answer.ts'
 
@@ -224,7 +225,7 @@ function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span
 }
 
 function forecastsOf({ area, quantities }: Feed, country: string): PublishedQuantity[] {
-  const isAtSea = OFFSHORE_WIND_SINCE.has(area) && country !== LUXEMBOURG
+  const isAtSea = WIND_POWER[area].offshoreSinceUtc !== null && country !== LUXEMBOURG
   return quantities.flatMap((quantity): PublishedQuantity[] => {
     if (quantity !== 'wind') return [quantity]
     return isAtSea ? ['wind_onshore', 'wind_offshore'] : ['wind_onshore']

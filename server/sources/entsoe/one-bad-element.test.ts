@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
 import { QUANTITIES, type StoredQuantity } from '#server/series/series.ts'
 import { mergeBlocks, touching } from '#server/sources/quarter-hours.ts'
-import { OFFSHORE_WIND_SINCE, readFeed } from '#server/sources/read-feed.ts'
+import { readFeed } from '#server/sources/read-feed.ts'
+import { WIND_POWER } from '#server/sources/wind-power.ts'
 import { documentXml, type TestSeries } from '#server/testing/services/entsoe-documents.ts'
 import { partsInMemory } from '#server/testing/source.ts'
 
@@ -92,7 +93,7 @@ async function read({ area, isLoad }: Case, xml: string) {
 }
 
 test('one element that cannot be read makes no value wrong, and no hour that it took along is left unreported', async () => {
-  expect([OFFSHORE_WIND_SINCE.has('DE'), OFFSHORE_WIND_SINCE.has('IT-SUD')]).toEqual([true, false])
+  expect([WIND_POWER.DE.offshoreSinceUtc, WIND_POWER['IT-SUD'].offshoreSinceUtc]).toEqual([0, null])
   let spoiledAny = 0
   await fc.assert(
     fc.asyncProperty(cases, fc.nat(), fc.constantFrom(...Object.keys(SPOILED)), async (one, choice, way) => {
