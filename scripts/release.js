@@ -31,6 +31,12 @@ const changes = readFileSync('CHANGELOG.md', 'utf8')
 const [, news = ''] = changes.split(UNRELEASED)
 if (news.split(/^## /m, 1)[0].trim() === '') refuse('CHANGELOG.md has nothing under Unreleased.')
 
+const [calls] = readFileSync('server/http/released-calls.txt', 'utf8').split('\n')
+if (calls !== version)
+  refuse(
+    `write the calls of this version first: RELEASE=${version} npx vitest run server/http/released-calls.test.ts, and commit them.`,
+  )
+
 /** Where the version stands, with what is before it and after it. */
 const PLACES = [
   ['package.json', '"version": "', '"'],

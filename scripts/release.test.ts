@@ -36,6 +36,8 @@ async function createRepository() {
   const read = (file: string) => readFileSync(join(cwd, file), 'utf8')
   const write = (file: string, text: string) => writeFileSync(join(cwd, file), text)
   write('CHANGELOG.md', `# Changelog\n\n${UNRELEASED}\n- A change.\n\n## ${PRODUCT_VERSION}\n`)
+  mkdirSync(join(cwd, 'server/http'), { recursive: true })
+  write('server/http/released-calls.txt', `${NEXT}\nGET /livez\n`)
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'before')

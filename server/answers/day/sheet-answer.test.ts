@@ -87,6 +87,16 @@ describe('the rows of the sheet', () => {
     })
   })
 
+  test('round a difference, not what it is of', () => {
+    // 241.32 and 240.07 MWh: means of 10.06 and 10.00 MW, which differ by 0.0521.
+    const of =
+      (first: number): Values =>
+      () =>
+        CLOCKS.map((_, hour) => (hour === 0 ? first : 10))
+    const [, , , residual] = sheetRows(day({ DE: { final: of(11.32), tso: of(10.07) } }), day({}), [])
+    expect(residual).toMatchObject({ figures: { baseMw: 10.06 }, toTso: { baseMw: 0.05, peakMw: 0 } })
+  })
+
   test('say how much of a day there is, and compare only whole days', () => {
     const part = { final: values(1000, [3, 4]), tso: values(1) }
     const [, , wind, residual] = sheetRows(day({ DE: part }), day({ DE: { final: values(900) } }), [])

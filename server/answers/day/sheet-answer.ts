@@ -84,8 +84,8 @@ export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly Ear
         figures,
         mayReachZero:
           p10.length === 0 ? null : p10.filter(({ valueMw }) => valueMw <= 0).map(({ clock }) => clock),
-        toToday: differences(final, figures, sum(before, 'final')),
-        toTso: differences(final, figures, sum(now, 'tso')),
+        toToday: differences(final, sum(before, 'final')),
+        toTso: differences(final, sum(now, 'tso')),
         usualHighest: usualOf(alike, ({ actual }) => highestOfWhole(actual(areas, quantity))),
       }
     })
@@ -106,8 +106,8 @@ export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
     values.map((mw, hour) => toPower(rampMw(values[hour - RAMP_HOURS], mw) ?? NaN)),
   )
   return {
-    baseMw: mean(known),
-    peakMw: mean(known.filter(({ clock }) => clock >= PEAK.from && clock < PEAK.before)),
+    baseMw: toPower(meanMw(known)),
+    peakMw: toPower(meanMw(known.filter(isPeak))),
     highest: first(known, (valueMw) => valueMw),
     lowest: first(known, (valueMw) => -valueMw),
     ramp: first(ramps, Math.abs),
@@ -119,8 +119,11 @@ function momentsOf(clocks: readonly string[], values: Hourly): Moment[] {
   return values.flatMap((valueMw, hour) => (valueMw === null ? [] : [{ valueMw, clock: clocks[hour] ?? '' }]))
 }
 
-function mean(moments: readonly Moment[]): number | null {
-  return toPower(moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length)
+const isPeak = ({ clock }: Moment) => clock >= PEAK.from && clock < PEAK.before
+
+/** Not rounded; NaN without a value. */
+function meanMw(moments: readonly Moment[]): number {
+  return moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
 }
 
 /** Null unless every hour has a value: the highest one may be missing. */
@@ -137,11 +140,12 @@ function first(moments: readonly Moment[], rank: (valueMw: number) => number): M
   )
 }
 
-/** By how much base and peak differ, MW; null unless both days are whole. */
-function differences(day: DayValues, own: SheetRow['figures'], other: DayValues): SheetRow['toToday'] {
+/** By how much base and peak differ, MW; null unless both days are whole. Rounded once, as a difference. */
+function differences(day: DayValues, other: DayValues): SheetRow['toToday'] {
   const areWhole = [day, other].every(({ values }) => values.every((value) => value !== null))
-  const others = dayFigures(other)
-  const difference = (of: 'baseMw' | 'peakMw') =>
-    !areWhole || own[of] === null || others[of] === null ? null : toPower(own[of] - others[of])
-  return { baseMw: difference('baseMw'), peakMw: difference('peakMw') }
+  if (!areWhole) return { baseMw: null, peakMw: null }
+  const [own, others] = [day, other].map(({ clocks, values }) => momentsOf(clocks, values))
+  const difference = (of: (moment: Moment) => boolean) =>
+    toPower(meanMw((own ?? []).filter(of)) - meanMw((others ?? []).filter(of)))
+  return { baseMw: difference(() => true), peakMw: difference(isPeak) }
 }
