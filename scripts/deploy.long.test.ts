@@ -5,6 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { FORECAST_AREAS } from '#contract/countries.ts'
+import { QUERY_PATH } from '#contract/query.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import { recordBackup } from '#server/database/backup/write-backup.ts'
+import { createSeriesStore } from '#server/series/store/series-store.ts'
+import { openSignedInApp } from '#server/testing/app.ts'
+import { block } from '#server/testing/blocks.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
 import { createFolder } from '#server/testing/folders.ts'
 
 import { findProgram, installDebianPackage } from './system-packages.js'
@@ -32,6 +40,51 @@ const DashboardSchema = z.object({
       targets: z.array(z.object({ expr: z.string() })),
     }),
   ),
+})
+
+/** The series of a server's metrics as `promtool` takes them: their values stay for an hour. */
+function seriesOf(metrics: string): { series: string; values: string }[] {
+  return metrics.split('\n').flatMap((line) => {
+    const [, name, labels = '', value = ''] = /^([a-z0-9_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+    const all = ['job="energy-metrics"', 'instance="energy-1:3000"', ...(labels === '' ? [] : [labels])]
+    return name === undefined ? [] : [{ series: `${name}{${all.join(',')}}`, values: `${value}x60` }]
+  })
+}
+
+test('each expression of the dashboard finds something in the metrics of a server', async () => {
+  const clock = () => Date.parse('2026-02-10T12:00Z')
+  const database = await openTestDatabase()
+  await recordBackup(database, clock())
+  const { get, post } = await openSignedInApp(database, clock, { DATA_DIR: '.', SOURCE: 'demo' })
+  const span = { fromUtc: clock() - 2 * HOUR_MS, toUtc: clock() }
+  const blocks = FORECAST_AREAS.map((area) =>
+    block({ area, quantity: 'load', kind: 'actual' }, span.fromUtc, 60, [1, 2]),
+  )
+  await createSeriesStore(database).mirror(blocks, [], { source: 'demo', fetchedAtUtc: clock() })
+  await post(QUERY_PATH, {})
+  // A server has these once it has made a run, and asked a source over TLS.
+  const later =
+    '\nenergy_run_timestamp_seconds{kind="early"} 1\nenergy_certificate_expires_timestamp_seconds{host="x"} 1'
+  const series = seriesOf((await get('/metrics')).body + later)
+  const { panels } = DashboardSchema.parse(JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')))
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  expect(expressions.length).toBeGreaterThan(30)
+  // What is above 0 only after an outage counts without that condition.
+  const tests = expressions.map((expr) => ({
+    name: expr,
+    interval: '1m',
+    input_series: series,
+    promql_expr_test: [
+      {
+        expr: `(count(${expr.replaceAll(' > 0)', ')')}) > bool 0) or vector(0)`,
+        eval_time: '1h',
+        exp_samples: [{ labels: '{}', value: 1 }],
+      },
+    ],
+  }))
+  const file = join(await createFolder(), 'expressions.test.yaml')
+  writeFileSync(file, JSON.stringify({ tests }))
+  expect(complaint('prometheus', ['promtool', 'test', 'rules', file])).toBe('')
 })
 
 test('an age or outage on the dashboard is empty where there was none, and in seconds where there was', async () => {

@@ -96,6 +96,12 @@ describeOnBothEngines('the metrics of the state', (open) => {
     expect(metrics).not.toHaveProperty(['run_due_timestamp_seconds{area="NL"}'])
   })
 
+  test('tell how large the database is', async () => {
+    const { database_size_bytes: bytes = '' } = await measure(await open()).read()
+    // A database without values has some 8 MB of its own.
+    expect(Number(bytes)).toBeGreaterThan(4_000_000)
+  })
+
   test('tell the last backup', async () => {
     const database = await open()
     const { read } = measure(database)

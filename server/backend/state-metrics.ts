@@ -140,6 +140,7 @@ function measureStored(gauge: MakeGauge, parts: StateParts) {
   )
   const waitingMessages = gauge('alert_messages_waiting', 'Messages of alerts that wait to be delivered')
   const uploadBytes = gauge('upload_bytes', 'What the values of uploaded forecasts take')
+  const databaseSize = gauge('database_size_bytes', 'Size of the tables and indexes of the database')
   const lastBackup = gauge('backup_timestamp_seconds', 'When the last backup was taken; 0 without one')
 
   return async () => {
@@ -151,6 +152,9 @@ function measureStored(gauge: MakeGauge, parts: StateParts) {
     const waiting = await countWaitingMessages(parts.database)
     const backupAtUtc = await readLastBackup(parts.database)
     const uploaded = await parts.uploads.size()
+    const [size] = await parts.database.query<{ bytes: number }>(
+      'SELECT pg_database_size(current_database())::float8 AS bytes',
+    )
 
     newestAt.reset()
     newestMw.reset()
@@ -167,6 +171,7 @@ function measureStored(gauge: MakeGauge, parts: StateParts) {
     weatherFetched.set(Math.max(0, ...[...weather.values()].map(({ fetchedAtUtc }) => fetchedAtUtc)) / 1000)
     waitingMessages.set(waiting)
     uploadBytes.set(uploaded)
+    databaseSize.set(size?.bytes ?? 0)
     lastBackup.set((backupAtUtc ?? 0) / 1000)
   }
 }
