@@ -24,32 +24,62 @@ const FIRST_DAY = 9
 
 /**
  * Gaussian-process regression over whole days: days that are alike in their features have like errors, in all 24 hours at
- * once. One Cholesky factor of the days' covariances serves all hours and grows by a row a day. It restarts on fixed days of the
- * calendar, so that a forecast does not depend on the day that was requested first. `firstDay` is the number of the first row's day.
+ * once. It restarts on fixed days of the calendar, so that a forecast does not depend on the day that was requested first.
+ * `firstDay` is the number of the first row's day.
  */
 export function createGaussianProcess(features: DayFeatures, target: DayTable, firstDay: number): DayModel {
   const { width } = features
   let scales = new Float64Array(width)
-  /** Each learned day has its scaled features, its row of the factor L, and its row of L⁻¹ times the targets. */
-  let points: Float64Array[] = []
-  let factor: Float64Array[] = []
-  let whitened: Float64Array[] = []
+  let learned = createFactor()
   let next = FIRST_DAY
   let restartedOn = NaN
 
-  const isDescribed = (day: number): boolean =>
-    !features
-      .tableWith(day)
-      .subarray(day * width, (day + 1) * width)
-      .some(Number.isNaN)
+  const featuresOf = (day: number) => features.tableWith(day).subarray(day * width, (day + 1) * width)
+  const isDescribed = (day: number) => !featuresOf(day).some(Number.isNaN)
+  const pointOf = (day: number) => featuresOf(day).map((value, i) => value * (scales[i] ?? NaN))
   const learnableDays = (from: number, to: number): number[] => {
     const days: number[] = []
     for (let day = Math.max(FIRST_DAY, from); day <= to; day++)
       if (isHalfKnown(target, day) && isDescribed(day)) days.push(day)
     return days
   }
-  const pointOf = (day: number): Float64Array =>
-    scales.map((scale, i) => scale * (features.tableWith(day)[day * width + i] ?? NaN))
+  /** The rows that a restart on `day` learns from. */
+  const windowOf = (day: number) => learnableDays(day - 1 - WINDOW_DAYS, day - 2)
+  const restartDay = (day: number): number => {
+    const lastOf = (period: number) => day - ((firstDay + day) % period)
+    const usual = lastOf(RESTART_DAYS)
+    return windowOf(usual).length < SHORT_HISTORY_DAYS ? lastOf(EARLY_RESTART_DAYS) : usual
+  }
+  const learn = (days: readonly number[]): void => {
+    for (const day of days) learned.add(pointOf(day), rowOf(target, day))
+  }
+
+  return {
+    predict(day) {
+      const latest = restartDay(day)
+      if (latest !== restartedOn) {
+        const days = windowOf(latest)
+        scales = inverseDeviations(features, days)
+        learned = createFactor()
+        learn(days)
+        next = latest - 1
+        restartedOn = latest
+      }
+      learn(learnableDays(next, day - 2))
+      next = Math.max(next, day - 1)
+      return learned.days() < MIN_DAYS || !isDescribed(day)
+        ? new Float64Array(HOURS_PER_DAY).fill(NaN)
+        : learned.expect(pointOf(day))
+    },
+  }
+}
+
+/** Learned days as one Cholesky factor of their covariances, which serves all hours and grows by a row a day. A point is a day's scaled features. */
+function createFactor() {
+  const points: Float64Array[] = []
+  /** Rows of the factor L, and of L⁻¹ times the targets. */
+  const factor: Float64Array[] = []
+  const whitened: Float64Array[] = []
 
   /** L⁻¹ times the covariances of a day with all learned ones: its row of the factor, up to the diagonal. */
   const project = (point: Float64Array): Float64Array => {
@@ -60,19 +90,6 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     }
     return row
   }
-  const learn = (day: number): void => {
-    const point = pointOf(day)
-    const row = project(point)
-    const count = factor.length
-    const pivot = Math.sqrt(Math.max(0, covariance(point, point) - dotProduct(row, 0, row, 0, count)) + NOISE)
-    row[count] = pivot
-    const explained = expectFrom(row)
-    const targets = rowOf(target, day)
-    // A missing hour is replaced by its prediction, so it changes nothing.
-    whitened.push(explained.map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot))
-    points.push(point)
-    factor.push(row)
-  }
   /** Prediction of the learned days for a day that is projected onto them. */
   const expectFrom = (row: Float64Array): Float64Array => {
     const sum = new Float64Array(HOURS_PER_DAY)
@@ -81,34 +98,22 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
         sum[hour] = (sum[hour] ?? 0) + (row[i] ?? 0) * (ofDay[hour] ?? 0)
     return sum
   }
-
-  /** The rows that a restart on `day` learns from. */
-  const windowOf = (day: number): number[] => learnableDays(day - 1 - WINDOW_DAYS, day - 2)
-  const restartDay = (day: number): number => {
-    const lastOf = (period: number) => day - ((firstDay + day) % period)
-    const usual = lastOf(RESTART_DAYS)
-    return windowOf(usual).length < SHORT_HISTORY_DAYS ? lastOf(EARLY_RESTART_DAYS) : usual
-  }
-  const restart = (day: number): void => {
-    const days = windowOf(day)
-    scales = inverseDeviations(features, days)
-    points = []
-    factor = []
-    whitened = []
-    for (const past of days) learn(past)
-    next = day - 1
-    restartedOn = day
-  }
-
   return {
-    predict(day) {
-      const latest = restartDay(day)
-      if (latest !== restartedOn) restart(latest)
-      for (const past of learnableDays(next, day - 2)) learn(past)
-      next = Math.max(next, day - 1)
-      return factor.length < MIN_DAYS || !isDescribed(day)
-        ? new Float64Array(HOURS_PER_DAY).fill(NaN)
-        : expectFrom(project(pointOf(day)))
+    days: () => factor.length,
+    expect: (point: Float64Array) => expectFrom(project(point)),
+    add(point: Float64Array, targets: Float64Array): void {
+      const row = project(point)
+      const count = factor.length
+      const pivot = Math.sqrt(
+        Math.max(0, covariance(point, point) - dotProduct(row, 0, row, 0, count)) + NOISE,
+      )
+      row[count] = pivot
+      // A missing hour is replaced by its prediction, so it changes nothing.
+      whitened.push(
+        expectFrom(row).map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot),
+      )
+      points.push(point)
+      factor.push(row)
     },
   }
 }
