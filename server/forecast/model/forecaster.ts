@@ -62,71 +62,14 @@ function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
   return { history, quantityModels, past, models, weighedActual, ledger: createLedger(history) }
 }
 
+type Learned = ReturnType<typeof learnFrom>
+
 /** `kept` is what an earlier forecaster of the area left. */
 export function createForecaster(prepared: PreparedHistory, kept: PlainPast | null = null) {
   const entered: EarlierForecast[] = []
   let learned = learnFrom(prepared, kept)
 
-  /** The forecast of a quantity; the share of the model's correction in it, and whether there is a TSO forecast to correct. */
-  function forecastQuantity(quantity: Quantity, day: number) {
-    const { history, models, weighedActual, ledger } = learned
-    const { publishedTso, tso } = history.quantities[quantity]
-    const isPublished = !history.unpublished.includes(quantity)
-    const usable = isPublished ? rowOf(tso, day) : unknownDay()
-    const model = models[quantity].predict(day)
-    const { tso: base, model: other } = ledger.targets[quantity]
-    const actual = weighedActual[quantity].upTo(day - 2)
-    const weight = isPublished ? modelWeight({ actual, base, other }, day) : 1
-    const combine = (forecast: number, value: number) =>
-      Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
-    const ours = model.map((value, hour) => combine(usable[hour] ?? NaN, value))
-    return {
-      weight,
-      hasTso: !usable.every(Number.isNaN),
-      ...addUploads(quantity, day, ours, combine),
-      tso: isPublished ? rowOf(publishedTso, day).slice() : unknownDay(),
-      model,
-    }
-  }
-
-  /** Moves a day's final values towards the uploaded forecasts, one after the other, by the weights that they have earned. */
-  function addUploads(
-    quantity: Quantity,
-    day: number,
-    ours: Float64Array,
-    combine: (forecast: number, value: number) => number,
-  ): { final: Float64Array; uploads: readonly UploadShare[] } {
-    const { history, ledger } = learned
-    if (history.uploads.length === 0) return { final: ours, uploads: [] }
-    const { tso: published, model } = ledger.targets[quantity]
-    const usable = history.quantities[quantity].tso.upTo(day - 1)
-    const tso = published.map((mw, cell) => (Number.isNaN(usable[cell]) ? NaN : mw))
-    const actual = history.quantities[quantity].scoredActual.upTo(day - 2)
-    // The past as it would have been by today's weights: the values published then may hold uploads already.
-    let base = model.map((value, cell) => combine(tso[cell] ?? NaN, value))
-    const start = day * HOURS_PER_DAY
-    base.set(ours, start)
-    const uploads: UploadShare[] = []
-    for (const { label, powerMw } of history.uploads) {
-      const other = powerMw[quantity].upTo(day)
-      const weight = uploadWeight({ tso, actual, base, other }, day)
-      if (weight === 0 || rowOf(powerMw[quantity], day).every(Number.isNaN)) continue
-      const most = largestStep({ actual, base, other }, day)
-      let leftOutHours = 0
-      base = base.map((mw, cell) => {
-        const step = (other[cell] ?? NaN) - mw
-        const isTooLarge = cell >= start && Math.abs(step) > most
-        if (isTooLarge) leftOutHours += 1
-        return Number.isNaN(step) || isTooLarge ? mw : mw + weight * step
-      })
-      for (const earlier of uploads) earlier.weight *= 1 - weight
-      uploads.push({ label, quantity, weight, leftOutHours })
-    }
-    return { final: base.slice(start, start + HOURS_PER_DAY), uploads }
-  }
-
   return {
-    ledger: () => learned.ledger,
     /** The plain forecasts of past days, to be kept for the next forecaster. */
     plainPast: () => learned.past.keep(),
     /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
@@ -144,7 +87,7 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
       }
       const { history, quantityModels, ledger } = learned
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
-      const made = byQuantity((quantity) => forecastQuantity(quantity, day))
+      const made = byQuantity((quantity) => forecastQuantity(learned, quantity, day))
       const targets = withResidual(made)
       /** Around a day's final values, by the wind that they expect. */
       const band = (target: Target) => {
@@ -168,6 +111,64 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
       }
     },
   }
+}
+
+/** The forecast of a quantity; the share of the model's correction in it, and whether there is a TSO forecast to correct. */
+function forecastQuantity(learned: Learned, quantity: Quantity, day: number) {
+  const { history, models, weighedActual, ledger } = learned
+  const { publishedTso, tso } = history.quantities[quantity]
+  const isPublished = !history.unpublished.includes(quantity)
+  const usable = isPublished ? rowOf(tso, day) : unknownDay()
+  const model = models[quantity].predict(day)
+  const { tso: base, model: other } = ledger.targets[quantity]
+  const actual = weighedActual[quantity].upTo(day - 2)
+  const weight = isPublished ? modelWeight({ actual, base, other }, day) : 1
+  const combine = (forecast: number, value: number) =>
+    Number.isNaN(forecast) ? value : forecast + weight * (value - forecast)
+  const ours = model.map((value, hour) => combine(usable[hour] ?? NaN, value))
+  return {
+    weight,
+    hasTso: !usable.every(Number.isNaN),
+    ...addUploads(learned, quantity, day, ours, combine),
+    tso: isPublished ? rowOf(publishedTso, day).slice() : unknownDay(),
+    model,
+  }
+}
+
+/** Moves a day's final values towards the uploaded forecasts, one after the other, by the weights that they have earned. */
+function addUploads(
+  { history, ledger }: Learned,
+  quantity: Quantity,
+  day: number,
+  ours: Float64Array,
+  combine: (forecast: number, value: number) => number,
+): { final: Float64Array; uploads: readonly UploadShare[] } {
+  if (history.uploads.length === 0) return { final: ours, uploads: [] }
+  const { tso: published, model } = ledger.targets[quantity]
+  const usable = history.quantities[quantity].tso.upTo(day - 1)
+  const tso = published.map((mw, cell) => (Number.isNaN(usable[cell]) ? NaN : mw))
+  const actual = history.quantities[quantity].scoredActual.upTo(day - 2)
+  // The past as it would have been by today's weights: the values published then may hold uploads already.
+  let base = model.map((value, cell) => combine(tso[cell] ?? NaN, value))
+  const start = day * HOURS_PER_DAY
+  base.set(ours, start)
+  const uploads: UploadShare[] = []
+  for (const { label, powerMw } of history.uploads) {
+    const other = powerMw[quantity].upTo(day)
+    const weight = uploadWeight({ tso, actual, base, other }, day)
+    if (weight === 0 || rowOf(powerMw[quantity], day).every(Number.isNaN)) continue
+    const most = largestStep({ actual, base, other }, day)
+    let leftOutHours = 0
+    base = base.map((mw, cell) => {
+      const step = (other[cell] ?? NaN) - mw
+      const isTooLarge = cell >= start && Math.abs(step) > most
+      if (isTooLarge) leftOutHours += 1
+      return Number.isNaN(step) || isTooLarge ? mw : mw + weight * step
+    })
+    for (const earlier of uploads) earlier.weight *= 1 - weight
+    uploads.push({ label, quantity, weight, leftOutHours })
+  }
+  return { final: base.slice(start, start + HOURS_PER_DAY), uploads }
 }
 
 const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)
