@@ -99,10 +99,31 @@ export function readHeads(connection: Queryable, { from, to }: DaySpan): Promise
   )
 }
 
+/** Reads runs by number and keeps them: most of the time of an answer about past weeks was that of reading the same runs again. */
+function createRunReader(database: Database) {
+  const kept = new LRUCache<number, StoredRun>({ max: KEPT_RUNS })
+  return async (ids: readonly number[]): Promise<StoredRun[]> => {
+    const runs = new Map(ids.map((id) => [id, kept.get(id)]))
+    const missing = ids.filter((id) => runs.get(id) === undefined)
+    const read =
+      missing.length === 0
+        ? []
+        : await database.query<Omit<StoredRun, 'hours'> & { id: number; hours: string }>(
+            `SELECT id, ${RUN} FROM forecast_run WHERE id = ANY($1::int[])`,
+            [missing],
+          )
+    for (const { id, hours, ...rest } of read) {
+      const run: StoredRun = { ...rest, hours: JSON.parse(hours) }
+      runs.set(id, run)
+      kept.set(id, run)
+    }
+    return [...runs.values()].filter((run) => run !== undefined)
+  }
+}
+
 /** The runs of a database; `series` is on the same one, and `source` that of the values: what is forecast from invented values is invented. */
 export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
-  /** By number. Most of the time of an answer about past weeks was that of reading the same runs again. */
-  const kept = new LRUCache<number, StoredRun>({ max: KEPT_RUNS })
+  const readRuns = createRunReader(database)
 
   return {
     /** Adds runs and their series of kind `model` in one transaction with one new revision. A replay that exists stays as it is. */
@@ -121,21 +142,7 @@ export function createRunStore(database: Database, series: SeriesStore, source =
          WHERE area = ANY($1::text[]) AND delivery_day BETWEEN $2::date AND $3::date ORDER BY id`,
         [areas, from, to],
       )
-      const runs = new Map(wanted.map(({ id }) => [id, kept.get(id)]))
-      const missing = wanted.filter(({ id }) => runs.get(id) === undefined)
-      const read =
-        missing.length === 0
-          ? []
-          : await database.query<Omit<StoredRun, 'hours'> & { id: number; hours: string }>(
-              `SELECT id, ${RUN} FROM forecast_run WHERE id = ANY($1::int[])`,
-              [missing.map(({ id }) => id)],
-            )
-      for (const { id, hours, ...rest } of read) {
-        const run: StoredRun = { ...rest, hours: JSON.parse(hours) }
-        runs.set(id, run)
-        kept.set(id, run)
-      }
-      return [...runs.values()].filter((run) => run !== undefined)
+      return readRuns(wanted.map(({ id }) => id))
     },
     /** Deletes what is of delivery days before this one. */
     async removeBefore(day: string): Promise<void> {
