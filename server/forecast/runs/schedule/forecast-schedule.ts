@@ -48,14 +48,32 @@ const ALL_AREAS: readonly MemberCode[] = [true, false].flatMap((isOnMap) =>
   MEMBER_CODES.filter((area) => FORECAST_AREAS.includes(area) === isOnMap),
 )
 
-/** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
-export function createForecastSchedule(parts: ForecastScheduleParts) {
-  const { series, weather, store, revision, clock, logger, leadership, areas = ALL_AREAS } = parts
-  const maker = createRunMaker(parts)
+/** Does a piece of work for one area after the other; a failure of one does not stop the others. */
+async function forEachArea<Work extends { area: MemberCode }>(
+  { leadership, logger }: Pick<ForecastScheduleParts, 'leadership' | 'logger'>,
+  works: readonly Work[],
+  doWork: (work: Work) => Promise<number>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let made = 0
+  for (const work of works) {
+    if (signal?.aborted || !leadership.isLeader()) return made
+    try {
+      made += await doWork(work)
+    } catch (error) {
+      if (error instanceof DatabaseError || signal?.aborted) throw error
+      logger.error({ err: error, area: work.area }, 'forecast failed')
+    }
+  }
+  return made
+}
+
+/** Makes the forecasts of past days afterwards. */
+function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof createRunMaker>) {
+  const { clock, areas = ALL_AREAS } = parts
   /** By replay: until when it need not be tried again. */
   const replayedUntil = new Map<string, number>()
-  let replays: Status['replays'] = null
-  let checkedState = ''
+  let progress: Status['replays'] = null
 
   async function replay({ name, area, days, kind }: Replay): Promise<number> {
     const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
@@ -65,43 +83,54 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     return made
   }
 
-  /** Does a piece of work for one area after the other; a failure of one does not stop the others. */
-  async function forEachArea<Work extends { area: MemberCode }>(
-    works: readonly Work[],
-    doWork: (work: Work) => Promise<number>,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
-    let made = 0
-    for (const work of works) {
-      if (signal?.aborted || !leadership.isLeader()) return made
-      try {
-        made += await doWork(work)
-      } catch (error) {
-        if (error instanceof DatabaseError || signal?.aborted) throw error
-        logger.error({ err: error, area: work.area }, 'forecast failed')
-      }
-    }
-    return made
-  }
-
   async function replayPast(works: readonly Replay[], signal: AbortSignal | undefined): Promise<number> {
     const total = Math.max(0, ...works.map(({ days }) => days.length))
     const allDays = works.reduce((sum, { days }) => sum + days.length, 0)
     let doneDays = 0
+    const replayOne = (work: Replay): Promise<number> => {
+      progress = { done: Math.floor((total * doneDays) / allDays), total }
+      doneDays += work.days.length
+      return replay(work)
+    }
     try {
-      return await forEachArea(
-        works,
-        async (work) => {
-          replays = { done: Math.floor((total * doneDays) / allDays), total }
-          doneDays += work.days.length
-          return replay(work)
-        },
-        signal,
-      )
+      return await forEachArea(parts, works, replayOne, signal)
     } finally {
-      replays = null
+      progress = null
     }
   }
+
+  return {
+    /** How far they are; null while none are made. */
+    progress: () => progress,
+    /** Makes those from the delivery day `first` on that these runs lack, and returns how many runs were made. */
+    async make(
+      headsOf: (area: MemberCode) => readonly RunHead[],
+      first: string,
+      now: number,
+      signal: AbortSignal | undefined,
+    ): Promise<number> {
+      const missing = (kind: RunKind, since = first): Replay[] =>
+        areas.flatMap((area) => {
+          const days = daysToReplay(headsOf(area), kind, now).filter((day) => day >= first && day >= since)
+          const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
+          return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
+        })
+      // The days of the map and Home are made first, then the past that curves show, then days that are only scored.
+      const recent = missing('complete', addDays(marketDay(now), -1))
+      return (
+        (await forEachArea(parts, recent, replay, signal)) ||
+        replayPast([...missing('complete'), ...missing('early')], signal)
+      )
+    },
+  }
+}
+
+/** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
+export function createForecastSchedule(parts: ForecastScheduleParts) {
+  const { series, weather, store, revision, clock, logger, areas = ALL_AREAS } = parts
+  const maker = createRunMaker(parts)
+  const replays = createReplays(parts, maker)
+  let checkedState = ''
 
   /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
@@ -119,33 +148,21 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     }
     const heads = await store.heads({ from: addDays(today, -LEDGER_DAYS), to: tomorrow })
     const headsOf = (area: MemberCode) => heads.filter((head) => head.area === area)
-    const isOfTomorrow = ({ day }: RunHead) => day === tomorrow
     const newestWeather = await weather.newestOf(tomorrow, now)
-    const knownOf = (area: MemberCode) => ({
-      heads: headsOf(area).filter(isOfTomorrow),
-      isFirst: headsOf(area).every(({ isReplayed }) => isReplayed),
-      weather: newestWeather.get(area) ?? null,
-    })
-    const runs = await forEachArea(
-      areas.map((area) => ({ area })),
-      ({ area }) => maker.makeRun(area, tomorrow, knownOf(area)),
-      signal,
-    )
+    const makeRun = ({ area }: { area: MemberCode }) =>
+      maker.makeRun(area, tomorrow, {
+        heads: headsOf(area).filter(({ day }) => day === tomorrow),
+        isFirst: headsOf(area).every(({ isReplayed }) => isReplayed),
+        weather: newestWeather.get(area) ?? null,
+      })
+    const works = areas.map((area) => ({ area }))
+    const runs = await forEachArea(parts, works, makeRun, signal)
     if (runs > 0) {
       logger.info({ runs }, 'forecasts made')
-      // Runs raise the revision: the past waits for the next checkOnce, which is soon.
+      // Runs raise the revision: the past waits for the next check, which is soon.
       return runs
     }
-    const first = firstForecastDay(actual)
-    const missing = (kind: RunKind, since = first): Replay[] =>
-      areas.flatMap((area) => {
-        const days = daysToReplay(headsOf(area), kind, now).filter((day) => day >= first && day >= since)
-        const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
-        return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
-      })
-    // The days of the map and Home are made first, then the past that curves show, then days that are only scored.
-    const recent = await forEachArea(missing('complete', addDays(today, -1)), replay, signal)
-    const made = recent || (await replayPast([...missing('complete'), ...missing('early')], signal))
+    const made = await replays.make(headsOf, firstForecastDay(actual), now, signal)
     if (made === 0) checkedState = state
     else logger.info({ replays: made }, 'past forecasts made')
     return made
@@ -154,7 +171,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
   return {
     makeDueRuns,
     /** How far the forecasts of past days are while this process makes them. */
-    replays: () => replays,
+    replays: replays.progress,
     /** Makes the runs that are due, until aborted. Never rejects. */
     run: (signal: AbortSignal): Promise<void> =>
       repeatAsLeader(

@@ -138,12 +138,7 @@ export function createRunMaker(parts: RunMakerParts) {
         issuedAtUtc: clock(),
         informationUtc: timeOfDay(addDays(forecast.day, -1), knownHours),
       }))
-      .filter(
-        ({ hours, kind, missingInputs }) =>
-          hours.final.load.some((value) => value !== null) &&
-          // Where a TSO never publishes wind and solar, what is known early is all that is ever known.
-          (kind === 'complete' || kindOf(missingInputs) === 'early'),
-      )
+      .filter(isRun)
     await store.add(runs)
     return runs.length
   }
@@ -181,6 +176,14 @@ export function createRunMaker(parts: RunMakerParts) {
         headOf: () => ({ kind, isLate: false, isReplayed: true }),
       }),
   }
+}
+
+/** True if a forecast says something. Where a TSO never publishes wind and solar, what is known early is all that is ever known. */
+function isRun({ hours, kind, missingInputs }: Pick<StoredRun, 'hours' | 'kind' | 'missingInputs'>): boolean {
+  return (
+    hours.final.load.some((value) => value !== null) &&
+    (kind === 'complete' || kindOf(missingInputs) === 'early')
+  )
 }
 
 /** Selects runs that knew as much of the TSO's wind and solar. Weights and bands come from such runs. */
