@@ -7,6 +7,10 @@ export function dictionaryOf<Value extends z.ZodType>(value: Value) {
     .transform((entries): Record<string, z.output<Value>> => Object.assign({ __proto__: null }, entries))
 }
 
+/** Reads an empty list as an empty map, which is how PHP writes one. */
+export const readEmptyList = (given: unknown): unknown =>
+  Array.isArray(given) && given.length === 0 ? {} : given
+
 /** The keys of a table, in their order there. */
 export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] =>
   Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { dictionaryOf } from './dictionary.ts'
+import { dictionaryOf, readEmptyList } from './dictionary.ts'
 import { FREQUENCIES } from './query.ts'
 import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
@@ -75,8 +75,17 @@ const OddEntrySchema = z
   .object({ TSO: oddField, Instance_Today: oddField, Instance_Tomorrow: oddField, Final_Value: oddField })
   .catch({ TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null })
 /** That answer from another backend: a value, hour or country that cannot be read is missing, unless no country can be read. */
-export const OddForecastAnswerSchema = dictionaryOf(dictionaryOf(OddEntrySchema).catch({})).refine(
-  (answer) =>
-    Object.keys(answer).length === 0 || Object.values(answer).some((hours) => Object.keys(hours).length > 0),
+export const OddForecastAnswerSchema = dictionaryOf(
+  z.preprocess(readEmptyList, dictionaryOf(OddEntrySchema)).nullable().catch(null),
 )
+  .refine((answer) => {
+    const countries = Object.values(answer)
+    return countries.length === 0 || countries.some((hours) => hours !== null)
+  })
+  .transform((answer): z.infer<typeof ForecastAnswerSchema> => {
+    const read = Object.entries(answer).flatMap(([country, hours]) =>
+      hours === null || Object.keys(hours).length === 0 ? [] : [[country, hours] as const],
+    )
+    return Object.assign({ __proto__: null }, Object.fromEntries(read))
+  })
 export type ForecastAnswer = z.infer<typeof ForecastAnswerSchema>

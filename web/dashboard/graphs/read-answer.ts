@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { readEmptyList } from '#contract/dictionary.ts'
 import {
   COLUMNS_TYPE,
   type Query,
@@ -25,8 +26,10 @@ export function readColumns({ timesS, curves }: QueryColumns): GraphData {
   return { timesS, curves: withLooks(read, looks).filter(({ values }) => values.length > 0) }
 }
 
-/** A value that is no number is missing. */
-const CurveSchema = z.object({ data: z.record(z.string(), z.number().nullable().catch(null)) })
+/** A value that is not a number is missing. */
+const CurveSchema = z.object({
+  data: z.preprocess(readEmptyList, z.record(z.string(), z.number().nullable().catch(null))),
+})
 
 /**
  * The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. A curve that cannot be read is
