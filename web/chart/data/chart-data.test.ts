@@ -72,6 +72,7 @@ test.each<[string, number[]]>([
   ['one stamp too many', [1, 1, 0.3, 0.7, 1, 1]],
   ['days 1, 2 and 4, whose distances never repeat', [24, 48]],
   ['events', [15, 21, 19]],
+  ['events of which the first and the last two are equally far apart', [2, 3, 4, 5, 6, 7, 8, 9, 2]],
   ['two stamps', [5]],
   ['one stamp', []],
 ])('%s: no gap', (_, apart) => {

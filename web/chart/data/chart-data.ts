@@ -138,13 +138,18 @@ export function findGaps(timesS: readonly number[], curve: Owner): (readonly [fr
     ([low, high], distanceS) => [Math.min(low, distanceS), Math.max(high, distanceS)],
     [Infinity, 0],
   )
-  // Where no distance occurs twice, as between events, no step is known in which a stamp could be missing.
-  if (most <= least * ABOUT_EQUAL || stepOf(apartS) === 0) return []
-  return apartS.flatMap((distanceS, order) => {
+  if (most <= least * ABOUT_EQUAL) return []
+  const stepsS = apartS.map((_, order) => {
     const before = stepOf(apartS.slice(Math.max(0, order - NEAR), order + 1))
     const after = stepOf(apartS.slice(order, order + 1 + NEAR))
-    if (distanceS <= Math.max(before, after) * TOO_FAR) return []
-    return [[own[order] ?? 0, own[order + 1] ?? 0] as const]
+    return Math.max(before, after)
+  })
+  // Between events no distance repeats nearby: the last step that is known counts, and without one no stamp can be missing.
+  let stepS = stepsS.find((known) => known > 0) ?? Infinity
+  return apartS.flatMap((distanceS, order) => {
+    const known = stepsS[order] ?? 0
+    if (known > 0) stepS = known
+    return distanceS > stepS * TOO_FAR ? [[own[order] ?? 0, own[order + 1] ?? 0] as const] : []
   })
 }
 
