@@ -45,6 +45,13 @@ test('the footer reads the year and the product, and links to the weather', asyn
   )
 })
 
+test('the footer stays while a part of the page is loading', async ({ page }) => {
+  await page.route('**/api/v1/briefing*', () => {})
+  await page.goto('/home')
+  await expect(page.locator('main [aria-busy=true]').first()).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+})
+
 test('an unknown route shows the not-found page within the layout', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('404')).toBeVisible()

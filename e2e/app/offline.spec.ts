@@ -4,6 +4,19 @@ import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expectWholeMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
+test('a page whose script is missing offline names the one cause once', async ({ page, context, watch }) => {
+  watch.expected.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/)
+  await page.route('**/assets/users-page-*.js', (route) => route.abort('internetdisconnected'))
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await context.setOffline(true)
+  await page.getByRole('menuitem', { name: 'Users' }).click()
+  await expect(page.getByRole('heading', { name: /^You are offline\. This page loads/ })).toBeVisible()
+  await expect(page.getByText('You are offline').filter({ visible: true })).toHaveCount(1)
+  await expect(page.getByText('has an error')).toHaveCount(0)
+})
+
 test('a query fails offline and waits; the last chart can be shown', async ({ page, context, watch }) => {
   watch.expected.push(/ERR_INTERNET_DISCONNECTED/)
   await page.route(QUERY, answerHours)

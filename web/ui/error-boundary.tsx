@@ -42,10 +42,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 function Failure(props: Pick<ErrorBoundaryProps, 'subject' | 'recovery'> & { onTryAgain: () => void }) {
   const { subject, recovery, onTryAgain } = props
   const isReload = recovery === 'reload'
-  const sentence = `${subject} could not be shown.`
+  const isAway = !navigator.onLine
+  const sentence = isAway
+    ? `You are offline. ${subject} loads once the connection is back.`
+    : `${subject} could not be shown.`
   return (
     <PanelState
-      state="failed"
+      state={isAway ? 'away' : 'failed'}
       className="min-h-48"
       action={
         <Button onPress={() => (isReload ? location.reload() : onTryAgain())}>
@@ -54,7 +57,7 @@ function Failure(props: Pick<ErrorBoundaryProps, 'subject' | 'recovery'> & { onT
       }
     >
       {isReload ? <h1>{sentence}</h1> : sentence}
-      <p>A part of it could not be loaded, or has an error.</p>
+      {!isAway && <p>A part of it could not be loaded, or has an error.</p>}
     </PanelState>
   )
 }

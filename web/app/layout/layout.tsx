@@ -30,7 +30,7 @@ import { PageShortcuts } from './page-shortcuts.tsx'
 import { PageSkeleton } from './skeletons.tsx'
 import { MakingLine } from './source-mark.tsx'
 
-/** Header, page and footer of every page behind the sign-in. The footer comes when the page is there, so that nothing moves it. */
+/** Header, page and footer of every page behind the sign-in. The footer comes when the page's script is there. */
 export function Layout() {
   const isPainted = useIsPainted()
   return (
@@ -98,7 +98,10 @@ function AwayNotice() {
   const isServerAway = useIsServerAway()
   if (isOnline && !isServerAway) return null
   return (
-    <LateNotice tone="caution" className="in-[main:has([role=alert][data-tone=danger])]:hidden print:hidden">
+    <LateNotice
+      tone="caution"
+      className="in-[main:has([role=alert][data-tone=danger],[data-panel=away]_h1)]:hidden print:hidden"
+    >
       {isOnline
         ? 'The server does not answer. Missing data reloads by itself. Use Try again for queries.'
         : 'You are offline. Queries need a connection.'}
@@ -141,7 +144,7 @@ function Footer() {
   useSheetLine(known, sourceName(told ?? known))
   const { credit, weatherCredit } = known ?? { credit: null, weatherCredit: null }
   return (
-    <footer className="border-t border-line text-sm text-ink-muted group-has-[[aria-busy=true]]/page:hidden print:hidden">
+    <footer className="border-t border-line text-sm text-ink-muted group-has-[[data-page-skeleton]]/page:hidden print:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}
