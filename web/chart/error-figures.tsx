@@ -55,7 +55,6 @@ function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: st
   const { rows, cycle, unit } = props
   const [read, setRead] = useState<number | null>(null)
   const scale = errorScale(rows)
-  const labels = formatAxisValues(scale.ticks)
   const last = cycle.slots.length - 1
   const title = barsTitle(cycle, unit)
   function move(event: KeyboardEvent) {
@@ -97,40 +96,47 @@ function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: st
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ curve, bySlot }) => (
-            <tr key={curve.name} style={{ color: `var(${curveVariable(curve.colourIndex)})` }}>
-              <th scope="row">{curve.name}</th>
-              <td aria-hidden>
-                <div className="error-axis">
-                  {scale.ticks.map((tick, index) => (
-                    <span
-                      key={tick}
-                      style={{ bottom: percent((tick - scale.bottom) / (scale.top - scale.bottom)) }}
-                    >
-                      {labels[index]}
-                    </span>
-                  ))}
-                </div>
-              </td>
-              {bySlot.map((error, index) => (
-                <td
-                  key={error.slot}
-                  data-read={index === read ? '' : undefined}
-                  onPointerEnter={() => setRead(index)}
-                >
-                  <div className="error-slot" aria-hidden>
-                    <span className="error-zero" style={bar(0, scale)} />
-                    <span className="error-bar" style={bar(error.figures?.mae ?? 0, scale)} />
-                    <span className="error-bias" style={bar(error.figures?.bias ?? 0, scale)} />
-                  </div>
-                  <span className="sr-only">{slotFigures(error.figures, scale)}</span>
-                </td>
-              ))}
-            </tr>
+          {rows.map((row) => (
+            <CurveBars key={row.curve.name} row={row} scale={scale} read={read} onRead={setRead} />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function CurveBars(props: {
+  row: CurveErrors
+  scale: ErrorScale
+  read: number | null
+  onRead: (slot: number) => void
+}) {
+  const { row, scale, read, onRead } = props
+  const { curve, bySlot } = row
+  const labels = formatAxisValues(scale.ticks)
+  return (
+    <tr style={{ color: `var(${curveVariable(curve.colourIndex)})` }}>
+      <th scope="row">{curve.name}</th>
+      <td aria-hidden>
+        <div className="error-axis">
+          {scale.ticks.map((tick, index) => (
+            <span key={tick} style={{ bottom: percent((tick - scale.bottom) / (scale.top - scale.bottom)) }}>
+              {labels[index]}
+            </span>
+          ))}
+        </div>
+      </td>
+      {bySlot.map((error, index) => (
+        <td key={error.slot} data-read={index === read ? '' : undefined} onPointerEnter={() => onRead(index)}>
+          <div className="error-slot" aria-hidden>
+            <span className="error-zero" style={bar(0, scale)} />
+            <span className="error-bar" style={bar(error.figures?.mae ?? 0, scale)} />
+            <span className="error-bias" style={bar(error.figures?.bias ?? 0, scale)} />
+          </div>
+          <span className="sr-only">{slotFigures(error.figures, scale)}</span>
+        </td>
+      ))}
+    </tr>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentType, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 
 import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
@@ -59,7 +59,7 @@ const NOTHING_CHOSEN: ChartChoices = { hidden: [], zoom: null, hasMeans: false }
 
 /** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
-  const { data, label, unit, isCompact = false, valueRange = null, markS = null } = props
+  const { data, label, unit, isCompact = false } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [own, setOwn] = useState(NOTHING_CHOSEN)
   const { hidden, zoom: chosenZoom, hasMeans } = { ...own, ...props.chosen }
@@ -67,41 +67,77 @@ export function LineChart(props: LineChartProps) {
     setOwn({ ...own, ...change })
     props.onChoose?.(change)
   }
-  const setZoom = (next: TimeWindow | null) => choose({ zoom: next })
-  const [bucketS, setBucketS] = useState<number | null>(null)
-  const { timesS, curves } = data
+  const { timesS, curves, bands = [], comparison } = data
   const zoom = useMemo(() => shownZoom(timesS, chosenZoom), [timesS, chosenZoom])
-  const window = zoom ?? fullWindow(timesS)
   // The curves are painted first. Their figures follow, in a place that is kept free for them.
   const isPainted = useIsPainted()
-
   const plotRef = useRef<Plot | null>(null)
-  const readingRef = useRef<number | null>(null)
-  const publishMoment = useCrosshair(props.syncKey, (timeS) => plotRef.current?.follow(timeS))
-  const onReading = (index: number | null) => {
-    readingRef.current = index
-    publishMoment(timesS[index ?? -1] ?? null)
-  }
   // A pressed button shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
   const drawn = useDeferredValue(useMemo(() => ({ data, hidden, zoom }), [data, hidden, zoom]))
-  const view = { data, unit, hidden, zoom, hasMeans, valueRange, onZoom: setZoom, plotRef }
-  const { onKeyDown, regionRef } = useChartKeyboard({ ...view, readingRef })
-  const zoomBy = (factor: number) => {
-    if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))
-  }
-  const id = useId()
-
   return (
     <figure
       className="chart"
       aria-label={label}
       style={legendSpace({
         curveCount: curves.length,
-        bandCount: data.bands?.length ?? 0,
-        differenceCount: data.comparison === undefined ? 0 : differenceRows(data.comparison.pairs.length),
+        bandCount: bands.length,
+        differenceCount: comparison === undefined ? 0 : differenceRows(comparison.pairs.length),
         isCompact,
       })}
     >
+      <ChartPlot {...props} {...{ hidden, zoom, hasMeans, drawn, choose, plotRef, isPainted }} />
+      <div className="chart-figures">
+        <div className={figuresSpace}>
+          {isPainted && curves.length > 0 && (
+            <Figures
+              data={drawn.data}
+              unit={unit}
+              zoom={drawn.zoom}
+              isCompact={isCompact}
+              hidden={hidden}
+              onHiddenChange={(next) => choose({ hidden: next })}
+              onHighlight={(name) => plotRef.current?.highlight(name)}
+            />
+          )}
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+interface ChartPlotProps extends ChartChoices, Pick<LineChartProps, 'data' | 'label' | 'unit'> {
+  valueRange?: LineChartProps['valueRange']
+  syncKey?: string
+  markS?: number | null
+  /** What is drawn already, a frame behind. */
+  drawn: Pick<PlotView, 'data' | 'hidden' | 'zoom'>
+  choose: (change: Partial<ChartChoices>) => void
+  plotRef: RefObject<Plot | null>
+  isPainted: boolean
+}
+
+/** The plot with its buttons, its keys and what screen readers hear of it. */
+function ChartPlot(props: ChartPlotProps) {
+  const { data, label, unit, hidden, zoom, hasMeans, drawn, choose, plotRef, isPainted } = props
+  const { valueRange = null, markS = null, syncKey } = props
+  const { timesS } = data
+  const window = zoom ?? fullWindow(timesS)
+  const setZoom = (next: TimeWindow | null) => choose({ zoom: next })
+  const [bucketS, setBucketS] = useState<number | null>(null)
+  const readingRef = useRef<number | null>(null)
+  const publishMoment = useCrosshair(syncKey, (timeS) => plotRef.current?.follow(timeS))
+  const onReading = (index: number | null) => {
+    readingRef.current = index
+    publishMoment(timesS[index ?? -1] ?? null)
+  }
+  const view = { data, unit, hidden, zoom, hasMeans, valueRange, onZoom: setZoom, plotRef }
+  const { onKeyDown, regionRef } = useChartKeyboard({ ...view, readingRef })
+  const zoomBy = (factor: number) => {
+    if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))
+  }
+  const id = useId()
+  return (
+    <>
       <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
@@ -144,22 +180,7 @@ export function LineChart(props: LineChartProps) {
           <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
         </div>
       )}
-      <div className="chart-figures">
-        <div className={figuresSpace}>
-          {isPainted && curves.length > 0 && (
-            <Figures
-              data={drawn.data}
-              unit={unit}
-              zoom={drawn.zoom}
-              isCompact={isCompact}
-              hidden={hidden}
-              onHiddenChange={(next) => choose({ hidden: next })}
-              onHighlight={(name) => plotRef.current?.highlight(name)}
-            />
-          )}
-        </div>
-      </div>
-    </figure>
+    </>
   )
 }
 

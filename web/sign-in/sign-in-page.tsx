@@ -36,29 +36,12 @@ function readFields(form: HTMLFormElement) {
   return { username: field('username'), password: field('password') }
 }
 
-/** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
-function SignInForm({ onSubmit }: { onSubmit: () => void }) {
-  const [filled, setFilled] = useState({ username: '', password: '' })
-  const { message } = useSession()
+/** An attempt to sign in: whether it is under way, and how the last one failed. */
+function useSignIn(onSubmit: () => void) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
-  const waitS = useCountdown(retryAtMs)
-  const usernameRef = useRef<HTMLInputElement>(null)
-  const passwordRef = useRef<HTMLInputElement>(null)
-  const focusField = useEffectEvent(() =>
-    (filled.username === '' ? usernameRef : passwordRef).current?.focus(),
-  )
-  // The fields are disabled while a request is pending and lose the focus: a failure gives it back.
-  useEffect(() => {
-    if (error !== null) focusField()
-  }, [error])
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isPending) return
-    const credentials = readFields(event.currentTarget)
-    setFilled(credentials)
+  async function attempt(credentials: ReturnType<typeof readFields>) {
     setPending(true)
     setError(null)
     try {
@@ -72,6 +55,32 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       setPending(false)
     }
   }
+  return { isPending, error, waitS: useCountdown(retryAtMs), attempt }
+}
+
+/** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
+function SignInForm({ onSubmit }: { onSubmit: () => void }) {
+  const [filled, setFilled] = useState({ username: '', password: '' })
+  const { message } = useSession()
+  const { isPending, error, waitS, attempt } = useSignIn(onSubmit)
+  const isMissing = (text: string) => error?.message === MESSAGES.emptyCredentials && text === ''
+  const usernameRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+  const focusField = useEffectEvent(() =>
+    (filled.username === '' ? usernameRef : passwordRef).current?.focus(),
+  )
+  // The fields are disabled while a request is pending and lose the focus: a failure gives it back.
+  useEffect(() => {
+    if (error !== null) focusField()
+  }, [error])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const credentials = readFields(event.currentTarget)
+    setFilled(credentials)
+    void attempt(credentials)
+  }
 
   return (
     <form
@@ -83,7 +92,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         void loadSignIn()
         setFilled(readFields(event.currentTarget))
       }}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
     >
       <TextField
         ref={usernameRef}
@@ -97,7 +106,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         spellCheck={false}
         required
         disabled={isPending}
-        isInvalid={error?.message === MESSAGES.emptyCredentials && filled.username === ''}
+        isInvalid={isMissing(filled.username)}
       />
       <TextField
         ref={passwordRef}
@@ -108,7 +117,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
         autoComplete="current-password"
         required
         disabled={isPending}
-        isInvalid={error?.message === MESSAGES.emptyCredentials && filled.password === ''}
+        isInvalid={isMissing(filled.password)}
       />
       <button type="submit" disabled={isPending} className={buttonStyle('primary', 'large')}>
         {isPending ? 'Signing In...' : 'Sign In'}

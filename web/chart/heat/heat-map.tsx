@@ -29,32 +29,9 @@ export function HeatMap(props: {
 }) {
   const { data, label, unit, syncKey } = props
   const grid = useMemo(() => createHeatGrid(data.timesS), [data.timesS])
-  const hostRef = useRef<HTMLDivElement>(null)
   const { ref: regionRef, announce } = useAnnouncer<HTMLDivElement>()
-  const plotRef = useRef<HeatPlot | null>(null)
-  const readRef = useRef<number | null>(null)
-  const publishMoment = useCrosshair(syncKey, (timeS) => {
-    readRef.current = null
-    plotRef.current?.show(timeS === null ? null : nearestIndex(data.timesS, timeS))
-  })
+  const { hostRef, plotRef, readRef, read } = useHeatPlot(data, grid, unit, syncKey)
   const id = useId()
-
-  useEffect(() => {
-    if (hostRef.current === null) return undefined
-    const plot = createHeatPlot(hostRef.current, data, grid, unit)
-    plotRef.current = plot
-    return () => {
-      plotRef.current = null
-      plot.destroy()
-    }
-  }, [data, grid, unit])
-
-  function read(index: number | null) {
-    if (index === readRef.current) return
-    readRef.current = index
-    plotRef.current?.show(index)
-    publishMoment(data.timesS[index ?? -1] ?? null)
-  }
 
   const move = ({ clientX, clientY }: PointerEvent) =>
     read(plotRef.current?.indexAt(clientX, clientY) ?? null)
@@ -96,6 +73,34 @@ export function HeatMap(props: {
       </div>
     </figure>
   )
+}
+
+/** The canvas in its host, and the stamp that is read on it and on the charts of the same key. */
+function useHeatPlot(data: ChartData, grid: HeatGrid, unit: string, syncKey: string) {
+  const hostRef = useRef<HTMLDivElement>(null)
+  const plotRef = useRef<HeatPlot | null>(null)
+  const readRef = useRef<number | null>(null)
+  const publishMoment = useCrosshair(syncKey, (timeS) => {
+    readRef.current = null
+    plotRef.current?.show(timeS === null ? null : nearestIndex(data.timesS, timeS))
+  })
+  useEffect(() => {
+    if (hostRef.current === null) return undefined
+    const plot = createHeatPlot(hostRef.current, data, grid, unit)
+    plotRef.current = plot
+    return () => {
+      plotRef.current = null
+      plot.destroy()
+    }
+  }, [data, grid, unit])
+
+  function read(index: number | null) {
+    if (index === readRef.current) return
+    readRef.current = index
+    plotRef.current?.show(index)
+    publishMoment(data.timesS[index ?? -1] ?? null)
+  }
+  return { hostRef, plotRef, readRef, read }
 }
 
 /** Describes the heat map in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */

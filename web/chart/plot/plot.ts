@@ -84,11 +84,7 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
   const sight = new IntersectionObserver(([entry]) => (isInSight = entry?.isIntersecting === true))
   sight.observe(host)
   const clock = setInterval(() => engine.redraw(false, false), NOW_MOVES_EVERY_MS)
-  let highlighted: string | null = null
-  let fading: ReturnType<typeof setTimeout> | undefined
-  function fade(name: string | null) {
-    if (name !== highlighted) highlight(engine, (highlighted = name))
-  }
+  const fading = createFading(engine)
 
   return {
     setSize: (next: PlotSize) => engine.setSize(next),
@@ -98,15 +94,10 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
     /** Shows the moment that another chart reads. */
     follow: (timeS: number | null) => reading.follow(engine, timeS, isInSight),
     mark: mark.show,
-    /** Fades all curves but this one. */
-    highlight(name: string | null) {
-      clearTimeout(fading)
-      if (name === null) fade(null)
-      else fading = setTimeout(() => fade(name), FADE_AFTER_MS)
-    },
+    highlight: fading.highlight,
     destroy() {
       clearInterval(clock)
-      clearTimeout(fading)
+      fading.end()
       sight.disconnect()
       endTheme()
       removeTouch()
@@ -140,12 +131,27 @@ function applyView(engine: uPlot, previous: PlotView, view: PlotView) {
     show(bandColumns(data) + 1 + order, !hidden.includes(name))
 }
 
-function highlight(engine: uPlot, name: string | null) {
-  const { series } = engine
-  const [first = null, ...others] = [...series.keys()].filter((index) => series[index]?.label === name)
-  engine.setSeries(first, { focus: true })
-  // The engine gives the focus to one, and a curve that a forecast continues has two.
-  for (const index of others) Object.assign(series[index] ?? {}, { alpha: 1 })
+function createFading(engine: uPlot) {
+  let shown: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function fade(name: string | null) {
+    if (name === shown) return
+    shown = name
+    const { series } = engine
+    const [first = null, ...others] = [...series.keys()].filter((index) => series[index]?.label === name)
+    engine.setSeries(first, { focus: true })
+    // The engine gives the focus to one, and a curve that a forecast continues has two.
+    for (const index of others) Object.assign(series[index] ?? {}, { alpha: 1 })
+  }
+  return {
+    /** Fades all curves but this one; `null` ends it at once. */
+    highlight(name: string | null) {
+      clearTimeout(timer)
+      if (name === null) fade(null)
+      else timer = setTimeout(() => fade(name), FADE_AFTER_MS)
+    },
+    end: () => clearTimeout(timer),
+  }
 }
 
 /** A vertical line at a moment, moved without drawing the curves again. */

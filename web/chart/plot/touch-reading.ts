@@ -81,10 +81,16 @@ export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
   over.addEventListener('pointermove', onMove, { signal })
   over.addEventListener('pointerup', onUp, { signal })
   over.addEventListener('pointercancel', onUp, { signal })
+  endReadingElsewhere(over, () => actions.readAt(null), signal)
+  return () => listening.abort()
+}
+
+/** Calls back at a touch beside the plot, and on the reading itself. */
+function endReadingElsewhere(over: HTMLElement, end: () => void, signal: AbortSignal) {
   document.addEventListener(
     'pointerdown',
     ({ pointerType, target }) => {
-      if (pointerType === 'touch' && target !== over && !isOnReading(target)) actions.readAt(null)
+      if (pointerType === 'touch' && target !== over && !isOnReading(target)) end()
     },
     { signal },
   )
@@ -94,11 +100,10 @@ export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
     (event) => {
       if (!isOnReading(event.target)) return
       if (event.cancelable) event.preventDefault()
-      actions.readAt(null)
+      end()
     },
     { signal, passive: false },
   )
-  return () => listening.abort()
 }
 
 const isOnReading = (target: EventTarget | null) =>

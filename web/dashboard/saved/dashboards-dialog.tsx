@@ -28,12 +28,6 @@ export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: bool
   const openId = useGraphState(({ dashboard }) => dashboard?.id)
   const [report, setReport] = useState('')
   const close = () => onOpenChange(false)
-  const start = (query: string | null) => {
-    const cards = query === null ? [] : readDashboard(query, Date.now())
-    if (cards === null || cards === 'broken') throw new Error(`Not a dashboard: ${query}`)
-    close()
-    loadCards(cards, { areMade: query !== null })
-  }
   return (
     <ModalDialog title="Dashboards" onOpenChange={onOpenChange}>
       <NameForm
@@ -66,37 +60,50 @@ export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: bool
           </section>
         </Loaded>
       )}
-      <section aria-labelledby="starter-dashboards">
-        <h3 id="starter-dashboards" className={HEADING_STYLE}>
-          Ready-made dashboards
-        </h3>
-        <ul className="flex flex-col gap-0.5">
-          {STARTERS.map(({ name, about, query }) => (
-            <li key={name}>
-              <Button
-                variant="quiet"
-                className="h-auto w-full flex-col items-start gap-0 px-2! py-1.5 text-left"
-                onPress={() => start(query)}
-              >
-                <span className="text-ink">{name}</span>
-                <span className="text-sm font-normal whitespace-normal">{about}</span>
-              </Button>
-            </li>
-          ))}
-          <li>
-            <Button
-              variant="quiet"
-              size="large"
-              className="w-full justify-start px-2! text-ink!"
-              onPress={() => start(null)}
-            >
-              New dashboard with one graph
-            </Button>
-          </li>
-        </ul>
-      </section>
+      <Starters onClose={close} />
       <output className="text-sm text-ink-muted empty:hidden">{report}</output>
     </ModalDialog>
+  )
+}
+
+/** Dashboards that replace the present cards. */
+function Starters({ onClose }: { onClose: () => void }) {
+  const start = (query: string | null) => {
+    const cards = query === null ? [] : readDashboard(query, Date.now())
+    if (cards === null || cards === 'broken') throw new Error(`Not a dashboard: ${query}`)
+    onClose()
+    loadCards(cards, { areMade: query !== null })
+  }
+  return (
+    <section aria-labelledby="starter-dashboards">
+      <h3 id="starter-dashboards" className={HEADING_STYLE}>
+        Ready-made dashboards
+      </h3>
+      <ul className="flex flex-col gap-0.5">
+        {STARTERS.map(({ name, about, query }) => (
+          <li key={name}>
+            <Button
+              variant="quiet"
+              className="h-auto w-full flex-col items-start gap-0 px-2! py-1.5 text-left"
+              onPress={() => start(query)}
+            >
+              <span className="text-ink">{name}</span>
+              <span className="text-sm font-normal whitespace-normal">{about}</span>
+            </Button>
+          </li>
+        ))}
+        <li>
+          <Button
+            variant="quiet"
+            size="large"
+            className="w-full justify-start px-2! text-ink!"
+            onPress={() => start(null)}
+          >
+            New dashboard with one graph
+          </Button>
+        </li>
+      </ul>
+    </section>
   )
 }
 
@@ -126,18 +133,14 @@ function SavedRow(props: {
   }
   if (asking === 'deletion') {
     return (
-      <div role="alert" className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 grow wrap-anywhere">Delete {name}? Links to it will stop working.</span>
-        <Button variant="danger" isDisabled={saved.isBusy} onPress={() => saved.attempt(() => remove(id))}>
-          Delete
-        </Button>
-        <Button autoFocus onPress={() => setAsking('answered')}>
-          Keep
-        </Button>
-      </div>
+      <DeletionQuestion
+        name={name}
+        isBusy={saved.isBusy}
+        onDelete={() => saved.attempt(() => remove(id))}
+        onKeep={() => setAsking('answered')}
+      />
     )
   }
-  const link = `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, zoneName())}`
   return (
     <div className="flex items-center gap-1">
       <Button
@@ -154,30 +157,63 @@ function SavedRow(props: {
         <span className="min-w-0 py-1 text-left whitespace-normal wrap-anywhere">{name}</span>
         {isStart && <span className="ml-auto text-sm font-normal text-ink-muted">Start</span>}
       </Button>
-      <Menu
-        label={`Options of ${name}`}
-        groups={[
-          [
-            { label: 'Rename', icon: <Pencil />, onAction: () => setAsking('name') },
-            {
-              label: 'Duplicate',
-              icon: <Copy />,
-              onAction: () => saved.attempt(() => duplicate(id, saved.list)),
-            },
-            {
-              label: isStart ? 'Do not open at start' : 'Open at start',
-              icon: <House />,
-              onAction: () => saved.attempt(() => changeDashboard(id, { isStart: !isStart })),
-            },
-            {
-              label: 'Copy link',
-              icon: <Link />,
-              onAction: () => void copyText(link, 'Link copied').then(onReport),
-            },
-          ],
-          [{ label: 'Delete', icon: <Trash2 />, tone: 'danger', onAction: () => setAsking('deletion') }],
-        ]}
-      />
+      <SavedMenu entry={entry} saved={saved} onReport={onReport} onAsk={setAsking} />
     </div>
+  )
+}
+
+function DeletionQuestion(props: {
+  name: string
+  isBusy: boolean
+  onDelete: () => void
+  onKeep: () => void
+}) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2">
+      <span className="min-w-0 grow wrap-anywhere">Delete {props.name}? Links to it will stop working.</span>
+      <Button variant="danger" isDisabled={props.isBusy} onPress={props.onDelete}>
+        Delete
+      </Button>
+      <Button autoFocus onPress={props.onKeep}>
+        Keep
+      </Button>
+    </div>
+  )
+}
+
+function SavedMenu(props: {
+  entry: DashboardEntry
+  saved: Saved
+  onReport: (message: string) => void
+  onAsk: (question: 'name' | 'deletion') => void
+}) {
+  const { saved, onReport, onAsk } = props
+  const { id, name, isStart } = props.entry
+  const link = `${location.origin}${withBasePath('/dashboard')}${withZone(`?saved=${id}`, zoneName())}`
+  return (
+    <Menu
+      label={`Options of ${name}`}
+      groups={[
+        [
+          { label: 'Rename', icon: <Pencil />, onAction: () => onAsk('name') },
+          {
+            label: 'Duplicate',
+            icon: <Copy />,
+            onAction: () => saved.attempt(() => duplicate(id, saved.list)),
+          },
+          {
+            label: isStart ? 'Do not open at start' : 'Open at start',
+            icon: <House />,
+            onAction: () => saved.attempt(() => changeDashboard(id, { isStart: !isStart })),
+          },
+          {
+            label: 'Copy link',
+            icon: <Link />,
+            onAction: () => void copyText(link, 'Link copied').then(onReport),
+          },
+        ],
+        [{ label: 'Delete', icon: <Trash2 />, tone: 'danger', onAction: () => onAsk('deletion') }],
+      ]}
+    />
   )
 }

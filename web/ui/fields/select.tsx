@@ -1,6 +1,13 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { Button, DialogTrigger, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
+import {
+  Button,
+  DialogTrigger,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  type Selection,
+} from 'react-aria-components'
 
 import { classNames, LABEL_STYLE, OPTION_STYLE, PICKER_BUTTON_STYLE } from '#web/ui/class-names.ts'
 import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
@@ -68,40 +75,54 @@ export function Select<Value extends string>(props: {
           className="flex min-w-(--trigger-width) flex-col overflow-hidden"
           placement="bottom start"
         >
-          <ListBox
-            aria-label={label}
-            className="min-h-0 overflow-auto overscroll-contain p-1 outline-none"
-            autoFocus
-            shouldFocusOnHover
-            escapeKeyBehavior="none"
-            selectionMode="single"
-            selectedKeys={value === null ? [] : [value]}
-            onSelectionChange={(keys) => {
+          <OptionList
+            {...{ label, value, options }}
+            onChoose={(keys) => {
               const chosen = all.find((option) => keys !== 'all' && keys.has(option.value))
               if (chosen) onChange(chosen.value)
               list.onOpenChange(false)
             }}
-          >
-            {options.map((option) =>
-              'members' in option ? (
-                <ListBoxSection
-                  key={option.value}
-                  aria-label={option.label}
-                  className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
-                >
-                  <Option option={option} rank="header" />
-                  {option.members.map((member) => (
-                    <Option key={member.value} option={member} rank="member" />
-                  ))}
-                </ListBoxSection>
-              ) : (
-                <Option key={option.value} option={option} rank="only" />
-              ),
-            )}
-          </ListBox>
+          />
         </ListPopover>
       </DialogTrigger>
     </div>
+  )
+}
+
+function OptionList<Value extends string>(props: {
+  label: string
+  value: Value | null
+  options: readonly (SelectOption<Value> | SelectGroup<Value>)[]
+  onChoose: (keys: Selection) => void
+}) {
+  return (
+    <ListBox
+      aria-label={props.label}
+      className="min-h-0 overflow-auto overscroll-contain p-1 outline-none"
+      autoFocus
+      shouldFocusOnHover
+      escapeKeyBehavior="none"
+      selectionMode="single"
+      selectedKeys={props.value === null ? [] : [props.value]}
+      onSelectionChange={props.onChoose}
+    >
+      {props.options.map((option) =>
+        'members' in option ? (
+          <ListBoxSection
+            key={option.value}
+            aria-label={option.label}
+            className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
+          >
+            <Option option={option} rank="header" />
+            {option.members.map((member) => (
+              <Option key={member.value} option={member} rank="member" />
+            ))}
+          </ListBoxSection>
+        ) : (
+          <Option key={option.value} option={option} rank="only" />
+        ),
+      )}
+    </ListBox>
   )
 }
 
