@@ -68,6 +68,9 @@ test('every page works with the specified calls alone, and asks nothing else', a
   await page.getByRole('link', { name: 'Open Dashboard' }).click()
   await page.getByRole('button', { name: 'Run Query' }).click()
   await expect(page.getByRole('application').locator('canvas')).toBeVisible()
+  // The specification names no unit.
+  await expect(page.getByRole('table', { name: 'Curves, figures', exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('MW')
   await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeHidden()
   // Each of several areas has a query of its own, and a card of quarter hours or the final forecast the specified one.
   const days = '2026-11-13T00:00,2026-11-14T23:59'

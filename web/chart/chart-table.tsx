@@ -6,7 +6,7 @@ import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { ownTimeS } from '#web/chart/data/comparison.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
 import { briefMoments, yearsOf } from '#web/chart/format/time-format.ts'
-import { formatCount, formatExact } from '#web/chart/format/value-format.ts'
+import { figuresIn, formatCount, formatExact } from '#web/chart/format/value-format.ts'
 import { describeZone } from '#web/zone/display-zone.ts'
 
 import { ChartButton } from './chart-toolbar.tsx'
@@ -55,6 +55,12 @@ function timeHead(timesS: readonly number[]): string {
 
 const ROWS_A_PAGE = 168
 
+/** A row that stays in sight below all others: by column a figure and the moment that it is from. */
+interface Foot {
+  name: string
+  cells: readonly ({ value: number; moment: string } | null)[]
+}
+
 /** Figures with every digit, one page at a time, so that a year of hours stays light. */
 export function FiguresTable(props: {
   /** Head of the column that names the rows. */
@@ -62,8 +68,7 @@ export function FiguresTable(props: {
   rowCount: number
   rowName: (index: number) => string
   columns: readonly TableColumn[]
-  /** Rows that stay in sight below all others: by column a figure and the moment that it is from, `null` for none. */
-  feet?: readonly { name: string; cells: readonly ({ value: number; moment: string } | null)[] }[]
+  feet?: readonly Foot[]
   /** Remark about a row; without this function there is no such column. */
   remarkOf?: ((row: number) => string | null) | undefined
   /** The accessible name. */
@@ -86,7 +91,7 @@ export function FiguresTable(props: {
       >
         <table className="tabular">
           <caption className="sr-only">
-            {label}, figures in {unit}
+            {label}, {figuresIn(unit)}
           </caption>
           <thead>
             <tr>
@@ -110,32 +115,37 @@ export function FiguresTable(props: {
               </tr>
             ))}
           </tbody>
-          {feet.length > 0 && (
-            <tfoot>
-              {feet.map(({ name, cells }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  {columns.map((column, index) => (
-                    <td key={column.name}>
-                      {formatExact(cells[index]?.value ?? null, column.decimals)}
-                      <br />
-                      {cells[index]?.moment}
-                    </td>
-                  ))}
-                  {remarkOf !== undefined && <td>–</td>}
-                </tr>
-              ))}
-            </tfoot>
-          )}
+          {feet.length > 0 && <Feet feet={feet} columns={columns} hasRemarks={remarkOf !== undefined} />}
         </table>
       </section>
       <nav className="chart-table-pages" aria-label="Pages of the table">
         <p aria-live="polite">
-          {rowsShown(from, shown, rowCount)} · {unit}
+          {rowsShown(from, shown, rowCount)}
+          {unit !== '' && ` · ${unit}`}
         </p>
         {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={setPage} />}
       </nav>
     </div>
+  )
+}
+
+function Feet(props: { feet: readonly Foot[]; columns: readonly TableColumn[]; hasRemarks: boolean }) {
+  return (
+    <tfoot>
+      {props.feet.map(({ name, cells }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {props.columns.map((column, index) => (
+            <td key={column.name}>
+              {formatExact(cells[index]?.value ?? null, column.decimals)}
+              <br />
+              {cells[index]?.moment}
+            </td>
+          ))}
+          {props.hasRemarks && <td>–</td>}
+        </tr>
+      ))}
+    </tfoot>
   )
 }
 

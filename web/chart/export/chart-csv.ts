@@ -40,10 +40,10 @@ export interface CsvTable {
 }
 
 export function writeCsv({ rowHeads, rows, columns, remarkOf }: CsvTable, context: CsvContext): string {
-  const about = [context.unit, ...(context.source === null ? [] : [context.source])].join(', ')
+  const about = [context.unit, context.source].filter((part) => part).join(', ')
   const head = [
     ...rowHeads,
-    ...columns.map(({ name }) => `${name} (${about})`),
+    ...columns.map(({ name }) => (about === '' ? name : `${name} (${about})`)),
     ...(remarkOf ? ['remark'] : []),
   ]
   const lines = rows.map((cells, index) => [

@@ -13,13 +13,12 @@ function csvFormat(): CsvFormat {
     : { separator: ',', decimal: '.', times }
 }
 
-/** Head of a CSV file of megawatts. */
-export function csvContext(source: string | null): CsvContext {
-  return { unit: 'MW', source, format: csvFormat() }
+export function csvContext(unit: string, source: string | null): CsvContext {
+  return { unit, source, format: csvFormat() }
 }
 
 export function downloadChart(name: string, data: ChartData, source: string | null): void {
-  downloadCsvText(name, createCsv(data, csvContext(source)))
+  downloadCsvText(name, createCsv(data, csvContext('MW', source)))
 }
 
 export function downloadCells(name: string, lines: Parameters<typeof createCsvText>[0]): void {

@@ -15,9 +15,14 @@ export function formatValue(value: number | null): string {
   return value === null ? NO_VALUE : format(value, 2)
 }
 
-/** A value with its unit: `41,234.50 MW`. */
+/** `41,234.50 MW`. Of another backend's values no unit is known. */
+export const withUnit = (text: string, unit: string): string => (unit === '' ? text : `${text} ${unit}`)
+
+/** `figures in MW` */
+export const figuresIn = (unit: string): string => (unit === '' ? 'figures' : `figures in ${unit}`)
+
 export function formatQuantity(value: number | null, unit: string, missing = NO_VALUE): string {
-  return value === null ? missing : `${formatValue(value)} ${unit}`
+  return value === null ? missing : withUnit(formatValue(value), unit)
 }
 
 /** A value that rounds to zero has no sign. */

@@ -5,7 +5,7 @@ import {
   type ImageFrame,
   readImageColours,
 } from '#web/chart/export/image-frame.ts'
-import { formatFigure } from '#web/chart/format/value-format.ts'
+import { formatFigure, withUnit } from '#web/chart/format/value-format.ts'
 import { type ChartColours, plotFont } from '#web/chart/plot/palette.ts'
 
 import { HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
@@ -143,7 +143,7 @@ function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
   const largest = Math.max(Math.abs(scale.low), Math.abs(scale.high))
   pen.fillText(formatFigure(scale.low, largest), box.left, top + BAR_PX + 4)
   pen.textAlign = 'right'
-  pen.fillText(`${formatFigure(scale.high, largest)} ${unit}`, box.left + width, top + BAR_PX + 4)
+  pen.fillText(withUnit(formatFigure(scale.high, largest), unit), box.left + width, top + BAR_PX + 4)
   if (scale.low >= 0) return
   const left = box.left + width + 20
   pen.fillStyle = steps[0] ?? ''

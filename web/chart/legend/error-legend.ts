@@ -1,6 +1,6 @@
 import { formatShare } from '#contract/words/power.ts'
 import type { ComparedErrors, CurveErrors, ErrorFigures } from '#web/chart/data/forecast-errors.ts'
-import { formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
+import { formatFigure, formatSigned, withUnit } from '#web/chart/format/value-format.ts'
 
 import { commonNote } from './common-note.ts'
 import type { LegendColumn, LegendContent } from './legend-content.ts'
@@ -37,9 +37,9 @@ export function errorSentences({ rows }: ComparedErrors, unit: string): string[]
   return rows.map(({ curve, figures }) => {
     if (figures === null) return `${curve.name}: no errors`
     const share = figures.relativeMae === null ? '' : ` (${formatShare(figures.relativeMae)})`
-    const mae = `MAE ${formatFigure(figures.mae, largest)} ${unit}${share}`
-    const rmse = `RMSE ${formatFigure(figures.rmse, largest)} ${unit}`
-    return `${curve.name}: ${mae}, ${rmse}, bias ${formatSigned(figures.bias, largest)} ${unit}`
+    const mae = `MAE ${withUnit(formatFigure(figures.mae, largest), unit)}${share}`
+    const rmse = `RMSE ${withUnit(formatFigure(figures.rmse, largest), unit)}`
+    return `${curve.name}: ${mae}, ${rmse}, bias ${withUnit(formatSigned(figures.bias, largest), unit)}`
   })
 }
 
@@ -69,7 +69,8 @@ export function barPlace(value: number, { bottom, top }: ErrorScale): { from: nu
 
 /** `MAE (filled) and bias (outlined; above zero: too high) by hour of the day, MW`. */
 export function barsTitle({ kind }: ComparedErrors['cycle'], unit: string): string {
-  return `MAE (filled) and bias (outlined; above zero: too high) by ${TITLES[kind]}, ${unit}`
+  const title = `MAE (filled) and bias (outlined; above zero: too high) by ${TITLES[kind]}`
+  return unit === '' ? title : `${title}, ${unit}`
 }
 
 /** `512, bias −40`. */

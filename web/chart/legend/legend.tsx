@@ -1,6 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 
 import type { Band } from '#web/chart/data/chart-data.ts'
+import { figuresIn } from '#web/chart/format/value-format.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 
 import type { LegendChoices, LegendContent } from './legend-content.ts'
@@ -61,28 +62,8 @@ export function ChartLegend(props: ChartLegendProps) {
   const names = rows.map(({ curve }) => curve.name)
   return (
     <div className="chart-legend tabular">
-      <table aria-label={`Curves, figures in ${unit}`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr-only">Curve, figures in </span>
-              {unit}
-            </th>
-            {shown.map(({ head, title, hasMoments, isQuiet }) => (
-              <th key={head} scope="col" title={title} data-moments={hasMoments} data-quiet={isQuiet}>
-                <span data-choice={head === chosen?.head}>{head}</span>
-                {head === chosen?.head && (
-                  <select aria-label="Figure" value={head} onChange={({ target }) => setWanted(target.value)}>
-                    {shown.map(
-                      (column) =>
-                        column.onPhone !== 'always' && <option key={column.head}>{column.head}</option>,
-                    )}
-                  </select>
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <table aria-label={`Curves, ${figuresIn(unit)}`}>
+        <LegendHead unit={unit} columns={shown} chosen={chosen?.head} onChoose={setWanted} />
         <tbody>
           {rows.map((row, index) => (
             <LegendRow
@@ -117,5 +98,37 @@ export function ChartLegend(props: ChartLegendProps) {
       ))}
       {note !== null && <p className="chart-legend-note">{note}</p>}
     </div>
+  )
+}
+
+/** The heads of the figures. On a phone one of them is a choice. */
+function LegendHead(props: {
+  unit: string
+  columns: readonly ShownColumn[]
+  chosen: string | undefined
+  onChoose: (head: string) => void
+}) {
+  const { unit, columns, chosen, onChoose } = props
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="sr-only">Curve, {figuresIn(unit)}</span>
+          <span aria-hidden>{unit}</span>
+        </th>
+        {columns.map(({ head, title, hasMoments, isQuiet }) => (
+          <th key={head} scope="col" title={title} data-moments={hasMoments} data-quiet={isQuiet}>
+            <span data-choice={head === chosen}>{head}</span>
+            {head === chosen && (
+              <select aria-label="Figure" value={head} onChange={({ target }) => onChoose(target.value)}>
+                {columns.map(
+                  (column) => column.onPhone !== 'always' && <option key={column.head}>{column.head}</option>,
+                )}
+              </select>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }

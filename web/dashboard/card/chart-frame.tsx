@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 
 import type { DayMark } from '#contract/data-days.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import type { CsvContext } from '#web/chart/export/chart-csv.ts'
 import type { ChartImage } from '#web/chart/export/chart-image.ts'
@@ -11,7 +12,8 @@ import { createErrorData, type MarkedData } from '#web/dashboard/graphs/error-co
 import type { DrawnChoices, GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { PanelState } from '#web/ui/panel-state.tsx'
 
-export const UNIT = 'MW'
+/** The specification names no unit, so the values of another backend have none. */
+export const cardUnit = (): string => (isOwnBackend() ? 'MW' : '')
 /** Hovering one card shows the same moment on all others. */
 export const SYNC_KEY = 'dashboard'
 
@@ -57,7 +59,7 @@ export function createShownData(
 /** Zoom, hidden curves and means of a chart over time, kept in the store. */
 export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, isHalfWidth }: GraphView) {
   return {
-    unit: UNIT,
+    unit: cardUnit(),
     syncKey: SYNC_KEY,
     isCompact: isHalfWidth,
     chosen: { hidden, zoom, hasMeans },

@@ -7,7 +7,7 @@ import { LineChart } from '#web/chart/line-chart.tsx'
 import { tableColumns } from '#web/chart/table-columns.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
 
-import { type CardForm, chartView, type GraphChartProps, type ShownCard, UNIT } from './chart-frame.tsx'
+import { type CardForm, cardUnit, chartView, type GraphChartProps, type ShownCard } from './chart-frame.tsx'
 
 const wordOf = ({ data, filters }: Pick<ShownCard, 'data' | 'filters'>) => stampWord(filters.timerange, data)
 
@@ -24,7 +24,7 @@ function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
         rowName={(row) => String(row + 1)}
         columns={tableColumns(sorted)}
         label={label}
-        unit={UNIT}
+        unit={cardUnit()}
       />
     )
   }

@@ -9,7 +9,7 @@ import { errorSentences } from '#web/chart/legend/error-legend.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { areasOf } from '#web/dashboard/graphs/graph-card.ts'
 
-import { type CardForm, chartView, type GraphChartProps, Placeholder, UNIT } from './chart-frame.tsx'
+import { type CardForm, cardUnit, chartView, type GraphChartProps, Placeholder } from './chart-frame.tsx'
 
 /** How far off the forecasts of a card were, over time and in figures. */
 function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) {
@@ -27,7 +27,7 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
         text={`An error needs a forecast and an actual value at the same time. ${marks.every(isGap) ? '' : 'The days named below are left out. '}Choose days in the past, or go back to the curves.`}
       />
     )
-  if (view.isTable) return <ChartTable data={data} label={label} unit={UNIT} />
+  if (view.isTable) return <ChartTable data={data} label={label} unit={cardUnit()} />
   return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
 }
 

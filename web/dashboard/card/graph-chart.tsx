@@ -19,7 +19,7 @@ import { useUsual, withUsualRange } from '#web/market/usual.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
 
-import { type CardForm, chartView, createShownData, type GraphChartProps, UNIT } from './chart-frame.tsx'
+import { type CardForm, cardUnit, chartView, createShownData, type GraphChartProps } from './chart-frame.tsx'
 
 const WorstDays = lazy(async () => ({ default: (await import('#web/market/worst-days.tsx')).WorstDays }))
 /** Every form but the curves is loaded when it is first requested. */
@@ -87,7 +87,7 @@ function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   const data = useMemo(() => withUsualRange(own, usual.rows, USUAL_COLOUR), [own, usual.rows])
   const valueRange = useGraphCards(useShallow((cards) => (view.hasSharedScale ? sharedRange(cards) : null)))
   if (view.isTable) {
-    return <ChartTable data={data} label={label} unit={UNIT} />
+    return <ChartTable data={data} label={label} unit={cardUnit()} />
   }
   return (
     <>

@@ -10,7 +10,7 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
 
-import { type CardForm, type GraphChartProps, SYNC_KEY, UNIT } from './chart-frame.tsx'
+import { type CardForm, cardUnit, type GraphChartProps, SYNC_KEY } from './chart-frame.tsx'
 
 /** One curve of a card by day and hour, or by week and weekday where its values are daily. */
 function HeatChart({ id, data: all, label, view }: GraphChartProps) {
@@ -21,7 +21,7 @@ function HeatChart({ id, data: all, label, view }: GraphChartProps) {
       {view.isTable ? (
         <HeatTable data={data} label={`${label}, ${name}`} />
       ) : (
-        <HeatMap data={data} label={`${label}, ${name}`} unit={UNIT} syncKey={SYNC_KEY} />
+        <HeatMap data={data} label={`${label}, ${name}`} unit={cardUnit()} syncKey={SYNC_KEY} />
       )}
       <Select
         className="mt-3 max-w-72 print:hidden"
@@ -45,7 +45,7 @@ function HeatTable({ data, label }: { data: ReturnType<typeof pickCurve>; label:
       rowName={(row) => columnName(grid, row)}
       columns={columns}
       label={label}
-      unit={UNIT}
+      unit={cardUnit()}
     />
   )
 }

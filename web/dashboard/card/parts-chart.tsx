@@ -14,7 +14,7 @@ import { daysOf } from '#web/dashboard/graphs/query-body.ts'
 import { QUANTITY_COLOURS, SOURCE_LOOKS } from '#web/market/looks.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 
-import { type CardForm, chartView, type GraphChartProps, Placeholder, UNIT } from './chart-frame.tsx'
+import { type CardForm, cardUnit, chartView, type GraphChartProps, Placeholder } from './chart-frame.tsx'
 
 const KINDS = [
   { kind: 'actual', word: '', ...SOURCE_LOOKS.actual },
@@ -72,7 +72,7 @@ function PartsChart({ id, label, filters, view }: GraphChartProps) {
           text="Parts are those of one area, where its load, solar or wind is stored. Choose one area or other days, or go back to the curves."
         />
       ) : view.isTable ? (
-        <ChartTable data={data} label={label} unit={UNIT} />
+        <ChartTable data={data} label={label} unit={cardUnit()} />
       ) : (
         <LineChart data={data} label={label} {...chartView(id, view)} />
       )}

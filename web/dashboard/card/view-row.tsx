@@ -41,7 +41,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
-import { type CardImage, createShownData, type ShownCard, UNIT } from './chart-frame.tsx'
+import { type CardImage, cardUnit, createShownData, type ShownCard } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
 
 const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
@@ -136,11 +136,11 @@ async function download(id: string, marks: readonly DayMark[], extension: 'csv' 
   const data = (await read?.(shown)) ?? shown.data
   const name = createFileName(filters, view, extension)
   if (extension === 'csv') {
-    const context = csvContext(basisOfFile(origin))
+    const context = csvContext(cardUnit(), basisOfFile(origin))
     return downloadCsvText(name, csv?.(data, shown, context) ?? createCsv(data, context))
   }
   const file = await image(data, shown, {
-    unit: UNIT,
+    unit: cardUnit(),
     title: describeSubject(filters, view),
     subtitle: describeRange(filters, { timesS, curves }),
     source: sourceLine(origin),
