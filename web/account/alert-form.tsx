@@ -175,9 +175,11 @@ export function AlertForm(props: {
         inputMode="url"
         {...typed(url, setUrl)}
       />
-      <p className="-mt-2 text-sm text-ink-muted sm:col-span-2 lg:col-span-4">
-        Messages may go to {hostList.format(hosts)}.
-      </p>
+      {hosts.length > 0 && (
+        <p className="-mt-2 text-sm text-ink-muted sm:col-span-2 lg:col-span-4">
+          Messages may go to {hostList.format(hosts)}.
+        </p>
+      )}
       <Meaning draft={draft} onChange={change} />
       <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-4">
         <Button type="submit" variant="primary" size="large" isDisabled={props.isBusy}>

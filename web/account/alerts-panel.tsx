@@ -37,11 +37,13 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
       title="Alerts"
       about="An alert sends a signed message to an address of yours, such as a chat in Slack, Teams or Discord, when the final forecast, or its error, crosses a threshold, when a new run is made, or with the briefing every working day."
     >
-      {hosts.length === 0 ? (
+      {hosts.length === 0 && (
         <Notice tone="info">
-          This server sends no alerts. Its operator can allow hosts with the setting ALERT_HOSTS.
+          This server may not send to any address yet. Ask your administrator to allow the host of your
+          receiver with the setting ALERT_HOSTS, for example ALERT_HOSTS=hooks.slack.com.
         </Notice>
-      ) : (
+      )}
+      <fieldset disabled={hosts.length === 0} className="disabled:opacity-60">
         <AlertForm
           key={edited?.id}
           hosts={hosts}
@@ -51,7 +53,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
           onSave={save}
           onCancel={() => setEditedId(null)}
         />
-      )}
+      </fieldset>
       {alerts.failure !== '' && <Notice tone="danger">{alerts.failure}</Notice>}
       {secret !== null && (
         <SecretNotice
