@@ -29,7 +29,7 @@ export function Notice(props: NoticeProps) {
       role={props.tone === 'danger' ? 'alert' : 'status'}
       data-tone={props.tone}
       className={classNames(
-        'flex items-center gap-2.5 rounded-control border px-3 py-2 text-base',
+        'flex items-center gap-2.5 rounded-control border px-3 py-2 text-base transition-opacity duration-150 starting:opacity-0',
         style,
         props.className,
       )}

@@ -18,7 +18,7 @@ import { SourceMark } from './source-mark.tsx'
 export function HeaderControls() {
   const { isAuthenticated } = useSession()
   return (
-    <div className="flex min-w-0 grow items-center justify-end gap-1.5 max-md:-mr-1.5">
+    <div className="flex min-h-14 min-w-0 grow items-center justify-end gap-1.5 max-md:-mr-1.5 md:basis-64">
       {isAuthenticated && <SourceMark />}
       {isAuthenticated && <AccountMenu />}
       <div className="hidden gap-1.5 md:flex">

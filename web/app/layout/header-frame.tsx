@@ -32,7 +32,7 @@ export function HeaderFrame({ children }: { children?: ReactNode }) {
   const { isAuthenticated } = useSession()
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex h-14 max-w-[110rem] items-center gap-3 px-4 sm:px-6 lg:px-8">
+      <div className="mx-auto flex min-h-14 max-w-[110rem] flex-wrap items-center gap-x-3 px-4 sm:px-6 lg:px-8">
         <div className="flex items-center gap-2.5">
           <ProductMark className="size-7" />
           <span className="hidden text-lg font-semibold tracking-tight whitespace-nowrap sm:inline">
