@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 
-import { createDurationData, durationLegend } from './duration-figures.tsx'
+import { createDurationData, durationLegend, limitingCurves } from './duration-figures.tsx'
 
 function chart(...curves: (number | null)[][]): ChartData {
   return {
@@ -22,10 +22,22 @@ test('values fall from the highest to the lowest, over the hours that every show
     [null, null],
   ])
   expect(durationLegend(sorted).rows.map(({ figures }) => figures.at(-1))).toEqual(['2', '2', '0'])
-  expect(durationLegend(sorted).note).toContain('Over the hours that all shown curves have')
+  expect(durationLegend(sorted).note).toContain('over the hours that all shown curves have')
   const alone = createDurationData(data, 'hours', ['Curve 1'])
   expect(alone.timesS).toEqual([1, 2, 3])
   expect(alone.curves.map(({ values }) => values[0])).toEqual([10, 7, null])
+})
+
+test('the curve that keeps most values of the others out is named, with what there is without it', () => {
+  const data = chart([3, 4, 10, -2], [5, 6, 7, null], [null, 1, null, null], [null, null, null, null])
+  expect(limitingCurves(data, [])).toEqual({ names: ['Curve 2'], common: 1, withoutThem: 3, most: 4 })
+  expect(limitingCurves(data, ['Curve 2'])).toEqual({
+    names: ['Curve 1'],
+    common: 3,
+    withoutThem: 4,
+    most: 4,
+  })
+  expect(limitingCurves(data, ['Curve 1', 'Curve 2'])).toBeNull()
 })
 
 test('at every rank stands a value that exactly so many stamps reach', () => {

@@ -53,7 +53,29 @@ export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendC
         ],
       }
     }),
-    note: `Over the ${ranks} that all shown curves have, each is sorted by itself, from its highest to its lowest value.`,
+    note: `Each curve is sorted independently, over the ${ranks} that all shown curves have.`,
+  }
+}
+
+/** The shown curves that have the fewest values, how many all have in common, and how many without those; `null` where all have the same. */
+export function limitingCurves({ timesS, curves }: ChartData, hidden: readonly string[]) {
+  const counted = curves
+    .filter(({ name }) => !hidden.includes(name))
+    .map((curve) => ({ curve, count: curve.values.filter((value) => value !== null).length }))
+    .filter(({ count }) => count > 0)
+  const counts = counted.map(({ count }) => count)
+  const fewest = Math.min(...counts)
+  const others = counted.filter(({ count }) => count > fewest)
+  if (others.length === 0) return null
+  const commonOf = (some: typeof counted) => {
+    const values = some.map(({ curve }) => curve.values)
+    return commonStamps([...timesS.keys()], values).common.length
+  }
+  return {
+    names: counted.filter(({ count }) => count === fewest).map(({ curve }) => curve.name),
+    common: commonOf(counted),
+    withoutThem: commonOf(others),
+    most: Math.max(...counts),
   }
 }
 

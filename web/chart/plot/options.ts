@@ -24,7 +24,7 @@ export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options
   return {
     ...size,
     legend: { show: false },
-    padding: [28 * scale, SIDE_PX * scale, 0, (_plot, _side, hasAxis) => (hasAxis[3] ? 2 : SIDE_PX) * scale],
+    padding: [28 * scale, endPx(context), 0, (_plot, _side, hasAxis) => (hasAxis[3] ? 2 : SIDE_PX) * scale],
     focus: { alpha: 0.2 },
     scales: {
       x: { range: (_plot, min, max) => [min, max], ...scaleLimits(data.timesS, zoom) },
@@ -79,6 +79,13 @@ function multiples(step: number, from: number, to: number): number[] {
   const first = Math.ceil(from / step)
   const count = Math.max(0, Math.floor(to / step) - first + 1)
   return Array.from({ length: count }, (_, index) => (first + index) * step)
+}
+
+/** Half of the last label, which can stand at the very end: `8,760 hours` is wider than a day. */
+function endPx(context: PlotContext): number {
+  const { data } = context.view
+  if (data.ranks === undefined) return SIDE_PX * context.scale
+  return widestPx(positionWords(data).tick(data.timesS.length).split('\n', 1), context) / 2
 }
 
 function timeAxis(context: PlotContext): uPlot.Axis {

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 
 import { FiguresTable } from '#web/chart/chart-table.tsx'
-import { createDurationData, DurationFigures } from '#web/chart/duration-figures.tsx'
+import { createDurationData, DurationFigures, limitingCurves } from '#web/chart/duration-figures.tsx'
 import { writeCsv } from '#web/chart/export/chart-csv.ts'
+import { formatCount } from '#web/chart/format/value-format.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { tableColumns } from '#web/chart/table-columns.ts'
 import { stampWord } from '#web/dashboard/graphs/graph-text.ts'
+import { Button } from '#web/ui/button.tsx'
 
 import { type CardForm, cardUnit, chartView, type GraphChartProps, type ShownCard } from './chart-frame.tsx'
 
@@ -30,16 +32,40 @@ function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
   }
   const { unit, isCompact, chosen, onChoose } = chartView(id, view)
   return (
-    <LineChart
-      // A zoom is part of a span, as in the chart over time.
-      key={`${filters.dateFrom} ${filters.dateTo}`}
-      data={sorted}
-      label={label}
-      {...{ unit, isCompact }}
-      chosen={{ hidden: chosen.hidden }}
-      onChoose={({ hidden }) => hidden && onChoose({ hidden })}
-      Figures={DurationFigures}
-    />
+    <>
+      <Coverage data={data} word={word} hidden={hiddenCurves} onHide={(hidden) => onChoose({ hidden })} />
+      <LineChart
+        // A zoom is part of a span, as in the chart over time.
+        key={`${filters.dateFrom} ${filters.dateTo}`}
+        data={sorted}
+        label={label}
+        {...{ unit, isCompact }}
+        chosen={{ hidden: chosen.hidden }}
+        onChoose={({ hidden }) => hidden && onChoose({ hidden })}
+        Figures={DurationFigures}
+      />
+    </>
+  )
+}
+
+/** Says that one curve keeps values of the others out, and takes it away. */
+function Coverage(props: {
+  data: ShownCard['data']
+  word: string
+  hidden: readonly string[]
+  onHide: (hidden: readonly string[]) => void
+}) {
+  const { data, word, hidden, onHide } = props
+  const limit = useMemo(() => limitingCurves(data, hidden), [data, hidden])
+  if (limit === null) return null
+  const { names, common, withoutThem, most } = limit
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 pb-2 text-sm text-ink-muted">
+      {`${formatCount(common)} of ${formatCount(most)} ${word}: ${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} no others.`}
+      <Button size="small" className="print:hidden" onPress={() => onHide([...hidden, ...names])}>
+        {`Show ${formatCount(withoutThem)} ${word} without ${names.length === 1 ? 'it' : 'them'}`}
+      </Button>
+    </p>
   )
 }
 
