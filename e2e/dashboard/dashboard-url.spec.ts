@@ -1,5 +1,5 @@
 import { DAY_ERRORS_PATH } from '#contract/row-tables.ts'
-import { card, chart, chooseFilter, curveButton, runQuery, titles } from '#e2e/testing/cards.ts'
+import { card, chart, chooseFilter, chooseForm, curveButton, runQuery, titles } from '#e2e/testing/cards.ts'
 import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { chooseEntry, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -59,7 +59,7 @@ test('a jump over two steps of the history shows the cards of that address', asy
 test('Back undoes what was changed before a query, and no change of the view', async ({ page, hand }) => {
   await page.goto('/dashboard?v=1&g=DE,residual,D,2026-11-10T00:00,2026-11-16T23:59,run')
   await expect(chart(page)).toBeVisible()
-  await hand.press(card(page).getByRole('button', { name: 'Heat map', exact: true }))
+  await chooseForm(page, hand, 'Heat map')
   await chooseFilter(page, hand, 'Area', /Poland/)
   await chooseFilter(page, hand, 'Time range', /Hourly/)
   await runQuery(page, hand)
@@ -129,7 +129,7 @@ test('a link keeps what is known now, says as of when, and leads back to now', a
   expect(asked).toEqual(['now', asOf, asOf])
   // The worst days are those known then, too.
   const ofDays = page.waitForRequest((request) => request.url().includes(DAY_ERRORS_PATH))
-  await hand.press(card(page, 1).getByRole('button', { name: 'Forecast errors' }))
+  await chooseForm(page, hand, 'Forecast errors')
   expect(new URL((await ofDays).url()).searchParams.get('as_of')).toBe(asOf)
   await hand.press(notice.getByRole('button', { name: 'Back to now' }))
   await expect(notice).toBeHidden()

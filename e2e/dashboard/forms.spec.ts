@@ -111,7 +111,7 @@ test('duration curves: figures, reading, link, table, files', async ({ page, han
   expect(queries).toHaveLength(1)
   const figures = ['94.00', '85.00', '45.00', '5.00', '−5.00', '5', '100']
   await expect(legendRow(page, 'Actual').getByRole('cell')).toHaveText(figures)
-  await expect(card(page).getByText(/lowest value\.$/)).toBeVisible()
+  await expect(card(page).getByText(/^Each curve is sorted independently/)).toBeVisible()
 
   await page.reload()
   await expect(chart(page)).toHaveAccessibleDescription(
@@ -158,10 +158,7 @@ inBothWays(() => {
     const workdays = card(page).getByRole('switch', { name: /^Working days only/ })
     await expect(workdays).toBeHidden()
     await chooseForm(page, hand, 'Heat map')
-    const isPressed = (pressed: boolean) =>
-      card(page).getByRole('button', { name: /^(Curves|Heat map)$/, pressed })
-    await expect(isPressed(true)).toHaveAccessibleName('Heat map')
-    await expect(isPressed(false)).toHaveAccessibleName('Curves')
+    await expect(card(page).getByRole('button', { name: 'Form of graph 1: Heat map' })).toHaveText('Heat map')
     const map = chart(page)
     await expect(map).toHaveAccessibleName(/heat map.*, Actual$/)
     await expect(map).toHaveAccessibleDescription(

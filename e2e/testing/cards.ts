@@ -69,7 +69,10 @@ export async function switchOption(page: Page, hand: Hand, name: string, isOn = 
 
 /** Chooses what a card shows: its curves, the errors of the forecasts; `Table` shows figures, and the chart again. */
 export async function chooseForm(page: Page, hand: Hand, form: string, position = 1): Promise<void> {
-  await hand.press(card(page, position).getByRole('button', { name: form, exact: true }))
+  if (form === 'Table')
+    return hand.press(card(page, position).getByRole('button', { name: form, exact: true }))
+  await hand.press(card(page, position).getByRole('button', { name: /^Form of graph/ }))
+  return hand.take(page.getByRole('menuitemradio', { name: form, exact: true }))
 }
 
 export const download = (page: Page, hand: Hand, item: string) => saveFile(page, hand, menuOf(item, 1), item)

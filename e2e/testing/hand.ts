@@ -129,7 +129,10 @@ export async function chooseEntry(
   entry: string,
 ): Promise<void> {
   await hand.press(page.getByRole('button', { name: button, exact: true }))
-  await hand.take(page.getByRole('menuitem', { name: entry, exact: true }))
+  const [action, option] = (['menuitem', 'menuitemcheckbox'] as const).map((role) =>
+    page.getByRole(role, { name: entry, exact: true }),
+  )
+  if (action !== undefined && option !== undefined) await hand.take(action.or(option))
 }
 
 /** The file that an entry of a menu saves: its name, its bytes and the lines of its text. */

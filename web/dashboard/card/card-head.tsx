@@ -39,27 +39,28 @@ export const CardHead = memo(function CardHead(props: {
   const isAlone = position === 1 && props.isLast
   const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @3xl:flex-nowrap print:min-h-0 print:flex-nowrap print:items-baseline print:px-3 print:py-1">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @lg:flex-nowrap print:min-h-0 print:flex-nowrap print:items-baseline print:px-3 print:py-1">
       <h2
         id={graphTitleId(id)}
         tabIndex={-1}
-        className={classNames(
-          'tabular scroll-mt-4 whitespace-nowrap outline-none',
-          description === null ? 'text-lg font-semibold' : 'text-sm text-ink-muted',
-        )}
+        className="tabular scroll-mt-4 text-lg font-semibold whitespace-nowrap outline-none"
       >
         Graph #{position}
       </h2>
       {description !== null && (
-        <p className="order-last min-w-0 basis-full pb-0.5 text-sm text-ink-muted @3xl:order-none @3xl:basis-auto @3xl:pb-0 print:order-none print:basis-auto print:pb-0">
-          <span className="text-lg font-semibold text-ink">{description.subject}</span>
-          {description.rest}
-          {hasUnsentFilters({ filters, shownFilters }) && (
-            <span className="ml-2 rounded-full bg-caution-soft px-2 py-0.5 font-medium whitespace-nowrap text-caution">
-              Filters changed, not run yet
-            </span>
-          )}
+        <p
+          title={`${description.subject}${description.rest}`}
+          className="order-last min-w-0 basis-full truncate pb-0.5 text-ink-muted @lg:order-none @lg:basis-auto @lg:pb-0 print:order-none print:basis-auto print:pb-0"
+        >
+          <span className="font-medium text-ink">{description.subject}</span>
+          <span className="print:hidden">{description.range}</span>
+          <span className="hidden print:inline">{description.rest}</span>
         </p>
+      )}
+      {description !== null && hasUnsentFilters({ filters, shownFilters }) && (
+        <span className="shrink-0 rounded-full bg-caution-soft px-2 py-0.5 text-sm font-medium text-caution print:hidden">
+          Not run yet
+        </span>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-1 print:hidden">
         <output className="text-sm text-ink-muted">{report}</output>

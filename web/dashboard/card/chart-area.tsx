@@ -47,9 +47,9 @@ export function ChartArea({ card, position, label }: ChartAreaProps) {
         {/* A chart keeps its upper edge free for buttons; on a phone there is no room for them all. */}
         <div
           className={
-            view.isTable || view.form === 'heat'
+            view.isTable || view.form === 'heat' || view.form === 'duration'
               ? 'pt-1'
-              : '@md:-mt-7 print:mt-0! @md:[--beside-toolbar:13rem]'
+              : '@md:-mt-7 print:mt-0! @md:[--beside-toolbar:4rem]'
           }
         >
           <GraphChart
@@ -97,11 +97,43 @@ function NoCurves({ card }: { card: GraphCard }) {
       </ChartSpace>
     )
   return (
-    <Placeholder
-      state="empty"
-      title="Nothing to show yet"
-      text="Choose what to see and click Run Query. The curves appear here."
-    />
+    <div className="relative">
+      <ExampleCurves />
+      <Placeholder
+        state="empty"
+        title="Nothing to show yet"
+        text="Choose what to see and click Run Query. The curves appear here."
+      />
+    </div>
+  )
+}
+
+/** Two days of a load and its forecast, faint behind the words. */
+function ExampleCurves() {
+  const days = [0, 300]
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 600 200"
+      preserveAspectRatio="none"
+      className="absolute inset-x-4 top-16 h-72 w-[calc(100%-2rem)] fill-none opacity-15"
+    >
+      {[
+        { colour: 'var(--curve-0)', dash: '', lift: 0 },
+        { colour: 'var(--curve-1)', dash: '7 4', lift: -9 },
+      ].map(({ colour, dash, lift }) => (
+        <path
+          key={colour}
+          d={days
+            .map((x) => `M${x} ${150 + lift}c50 30 60 10 90-60s60-40 90-20 50-60 80-30 20 80 40 110`)
+            .join('')}
+          stroke={colour}
+          strokeDasharray={dash}
+          strokeWidth={2}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </svg>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Bell, ChartArea, Copy, History, Plus, Timer, Waves } from 'lucide-react'
+import { ArrowDown, ArrowUp, Bell, Copy, Plus } from 'lucide-react'
 import { memo } from 'react'
 import { useNavigate } from 'react-router'
 
@@ -67,27 +67,6 @@ export const GraphMenu = memo(function GraphMenu(props: {
             isDisabled: areas.length >= MAX_AREAS,
             onAction: () => onReport(addArea(id, filters)),
           },
-          // With several areas each curve goes on with it.
-          hasForecast && {
-            label: view.hasFinal ? 'Hide final forecast' : 'Show final forecast',
-            icon: <Waves />,
-            onAction: () => toggleFinal(id, !view.hasFinal),
-          },
-          hasForecast && {
-            label: view.hasUsual ? 'Hide usual range' : 'Usual range',
-            icon: <ChartArea />,
-            onAction: () => graphStore.updateView(id, { hasUsual: !view.hasUsual, form: 'curves' }),
-          },
-          hasHours && {
-            label: filters.hasQuarters ? 'Show hours' : 'Show quarter hours',
-            icon: <Timer />,
-            onAction: () => changeQuery(id, { hasQuarters: !filters.hasQuarters }),
-          },
-          ...otherLooks(filters).map((lookedAt) => ({
-            label: `Forecasts as known ${lookedAt === null ? 'now' : `at ${describeLook(lookedAt)}`}`,
-            icon: <History />,
-            onAction: () => changeQuery(id, { lookedAt }),
-          })),
           hasAlerts && {
             label: 'Alert me above …',
             icon: <Bell />,
@@ -95,14 +74,50 @@ export const GraphMenu = memo(function GraphMenu(props: {
           },
         ],
       ]}
+      optionsTitle="Shown"
+      options={[
+        // With several areas each curve goes on with it.
+        ...(hasForecast
+          ? [
+              {
+                id: 'final',
+                label: 'Final forecast',
+                isOn: view.hasFinal,
+                onChange: (hasFinal: boolean) => toggleFinal(id, hasFinal),
+              },
+              {
+                id: 'usual',
+                label: 'Usual range',
+                isOn: view.hasUsual,
+                onChange: (hasUsual: boolean) => graphStore.updateView(id, { hasUsual, form: 'curves' }),
+              },
+            ]
+          : []),
+        ...(hasHours
+          ? [
+              {
+                id: 'quarters',
+                label: 'Quarter hours',
+                isOn: filters.hasQuarters,
+                onChange: (hasQuarters: boolean) => changeQuery(id, { hasQuarters }),
+              },
+            ]
+          : []),
+        ...looksOf(filters).map((look) => ({
+          id: look,
+          label: `Forecasts as known at ${describeLook(look)}`,
+          isOn: filters.lookedAt === look,
+          onChange: (isOn: boolean) => changeQuery(id, { lookedAt: isOn ? look : null }),
+        })),
+      ]}
     />
   )
 })
 
 /** The later hours are offered once a card is looked at before each day: few ask for it, and the menu is long. */
-function otherLooks({ lookedAt }: GraphFilters): (string | null)[] {
+function looksOf({ lookedAt }: GraphFilters): string[] {
   if (!isOwnBackend()) return []
-  return lookedAt === null ? LOOKS.slice(0, 1) : [null, ...LOOKS.filter((look) => look !== lookedAt)]
+  return lookedAt === null ? LOOKS.slice(0, 1) : [...new Set([...LOOKS, lookedAt])]
 }
 
 /** The next area of the list, which can be changed in the filters. */

@@ -1,16 +1,4 @@
-import {
-  ChartNoAxesColumnDecreasing,
-  ChartSpline,
-  Diff,
-  Download,
-  FileSpreadsheet,
-  Grid3x3,
-  Image,
-  Layers,
-  Link,
-  Table,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, Download, FileSpreadsheet, Image, Link, Table } from 'lucide-react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
@@ -44,15 +32,7 @@ import { useReport } from '#web/ui/use-report.ts'
 import { type CardImage, cardUnit, createShownData, type ShownCard } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
 
-const FORM_ICONS: Readonly<Record<GraphForm, ReactNode>> = {
-  curves: <ChartSpline aria-hidden />,
-  errors: <Diff aria-hidden />,
-  heat: <Grid3x3 aria-hidden />,
-  duration: <ChartNoAxesColumnDecreasing aria-hidden />,
-  parts: <Layers aria-hidden />,
-}
-
-/** How a card that has run shows its answer, and what can be taken from it. It comes after the curves are painted. */
+/** At the left the form in which a card that has run shows its answer, at the right its table and files. It comes after the curves are painted. */
 export function ViewRow(props: {
   id: string
   position: number
@@ -61,68 +41,83 @@ export function ViewRow(props: {
 }) {
   const { id, position, view, marks } = props
   const isPainted = useIsPainted()
-  const askOrigin = useOrigin()
   const [report, showReport] = useReport()
-  const options = useExportOptions({ hasPicture: true })
+  if (!isPainted) return <div className="h-7 print:hidden" />
   return (
-    <div className="relative z-6 ml-auto flex h-7 w-fit items-center gap-0.5 print:hidden">
-      <output className="bg-surface px-1 text-sm text-ink-muted empty:hidden">{report}</output>
-      {isPainted && (
-        <>
-          {GRAPH_FORMS.map((form) => (
-            <ChartButton
-              key={form}
-              label={FORM_LABELS[form]}
-              // The table is of the chosen form: its own button leads back.
-              isPressed={view.form === form && !view.isTable}
-              onClick={() => graphStore.updateView(id, { form, isTable: false })}
-            >
-              {FORM_ICONS[form]}
-            </ChartButton>
-          ))}
-          <ChartButton
-            label="Table"
-            isPressed={view.isTable}
-            onClick={() => graphStore.updateView(id, { isTable: !view.isTable })}
-          >
-            <Table aria-hidden />
-          </ChartButton>
-          <Menu
-            label={`Files and link of graph ${position}`}
-            trigger={
-              <Button
-                variant="quiet"
-                size="small"
-                className="w-7 px-0!"
-                aria-label={`Files and link of graph ${position}`}
-              >
-                <Download aria-hidden />
-              </Button>
-            }
-            groups={[
-              [
-                {
-                  label: 'Download CSV',
-                  icon: <FileSpreadsheet />,
-                  onAction: () => void askOrigin().then((origin) => download(id, marks, 'csv', origin)),
-                },
-                {
-                  label: 'Download PNG',
-                  icon: <Image />,
-                  onAction: () => void askOrigin().then((origin) => download(id, marks, 'png', origin)),
-                },
-                {
-                  label: 'Copy link',
-                  icon: <Link />,
-                  onAction: () => void copyGraphLink(id).then(showReport),
-                },
-              ],
-            ]}
-            options={options}
-          />
-        </>
-      )}
+    <div className="pointer-events-none relative z-6 flex h-7 items-center gap-0.5 *:pointer-events-auto @md:pl-16 print:hidden">
+      <FormMenu
+        position={position}
+        form={view.form}
+        onChange={(form) => graphStore.updateView(id, { form, isTable: false })}
+      />
+      <output className="ml-auto bg-surface px-1 text-sm text-ink-muted empty:invisible">{report}</output>
+      <ChartButton
+        label="Table"
+        isPressed={view.isTable}
+        onClick={() => graphStore.updateView(id, { isTable: !view.isTable })}
+      >
+        <Table aria-hidden />
+      </ChartButton>
+      <FilesMenu id={id} position={position} marks={marks} onReport={showReport} />
     </div>
+  )
+}
+
+function FormMenu(props: { position: number; form: GraphForm; onChange: (form: GraphForm) => void }) {
+  const { position, form, onChange } = props
+  const label = `Form of graph ${position}`
+  return (
+    <Menu
+      label={label}
+      placement="bottom start"
+      trigger={
+        <Button variant="quiet" size="small" aria-label={`${label}: ${FORM_LABELS[form]}`}>
+          {FORM_LABELS[form]}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+      choice={{
+        chosen: form,
+        entries: GRAPH_FORMS.map((known) => ({ id: known, label: FORM_LABELS[known] })),
+        onChange: (id) => onChange(GRAPH_FORMS.find((known) => known === id) ?? form),
+      }}
+    />
+  )
+}
+
+function FilesMenu(props: {
+  id: string
+  position: number
+  marks: readonly DayMark[]
+  onReport: (message: string) => void
+}) {
+  const { id, position, marks, onReport } = props
+  const askOrigin = useOrigin()
+  const options = useExportOptions({ hasPicture: true })
+  const label = `Files and link of graph ${position}`
+  const downloadAs = (extension: 'csv' | 'png') => async () =>
+    download(id, marks, extension, await askOrigin())
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <Button variant="quiet" size="small" className="w-7 px-0!" aria-label={label}>
+          <Download aria-hidden />
+        </Button>
+      }
+      groups={[
+        [
+          { label: 'Download CSV', icon: <FileSpreadsheet />, onAction: downloadAs('csv') },
+          { label: 'Download PNG', icon: <Image />, onAction: downloadAs('png') },
+          {
+            label: 'Copy link',
+            icon: <Link />,
+            onAction: () => void copyGraphLink(id).then(onReport),
+          },
+        ],
+      ]}
+      options={options}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 
 import { createDefaultFilters, createGraphCard, type GraphCard } from './graph-card.ts'
-import { createFileName, describeFilters, describeOutcomes } from './graph-text.ts'
+import { createFileName, describeFilters, describeOutcomes, describeUnknown } from './graph-text.ts'
 import { readCurves } from './read-answer.ts'
 
 const ERRORS = { form: 'errors' as const, isWorkdaysOnly: false }
@@ -27,6 +27,34 @@ test('a graph is described by subject, step, local days, their zone and comparis
   )
   expect(describe(filters, { ...ERRORS, isWorkdaysOnly: true }, NOTHING)).toMatch(
     /: forecast errors, working days only\s·/,
+  )
+})
+
+test('the line of a card has its range in the shortest words, and what changes its values', () => {
+  const filters = createDefaultFilters(NOW)
+  const rangeOf = (change: Partial<typeof filters>) =>
+    describeFilters({ ...filters, ...change }, DEFAULT_VIEW, NOTHING).range.replaceAll(/\s/g, ' ')
+  expect(rangeOf({})).toBe(' · Nov 13 – 20, 2026')
+  const week = { from: { months: 0, days: -6 }, to: { months: 0, days: 1 } }
+  expect(rangeOf({ relative: week })).toBe(' · Last 7 days and tomorrow')
+  expect(rangeOf({ compareWith: 'week', lookedAt: 'D-1T08:00' })).toBe(
+    ' · Nov 13 – 20, 2026 · forecasts as known at 08:00 the day before · compared with previous week',
+  )
+})
+
+test('an answer as known earlier names the forecasts of ours that it lacks', () => {
+  const curve = (kind: 'actual' | 'model' | 'final', values: (number | null)[]) => ({
+    ...{ name: kind, ownName: kind, kind, isEarlier: false, style: 'solid' as const, colourIndex: 0 },
+    values,
+  })
+  const timesS = [0, 1, 2].map((day) => NOW / 1000 + day * 86_400)
+  const unknown = (lookedAt: string | null, ...curves: ReturnType<typeof curve>[]) =>
+    describeUnknown({ lookedAt }, { timesS, curves }, { hasFinal: true })
+  const actual = curve('actual', [1, 2, 3])
+  expect(unknown(null, actual)).toBeNull()
+  expect(unknown('D-1T08:00', actual, curve('model', [1, 2, 3]), curve('final', [1, 2, 3]))).toBeNull()
+  expect(unknown('D-1T08:00', actual, curve('model', [null, null, 3]))).toBe(
+    'As known at 08:00 the day before: model forecast from Nov 22, 2026 on, no final forecast. No run of ours was stored by then for other days.',
   )
 })
 

@@ -1,6 +1,6 @@
 import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
-import { ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
+import { CURVE_NAMES, ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
 import { LOOK_BEFORE } from '#contract/wall-time.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/cycle.ts'
@@ -9,7 +9,14 @@ import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { periodName } from './compare.ts'
 import { drawnCurves } from './curves.ts'
-import { areasOf, type GraphCard, type GraphFilters, type GraphView } from './graph-card.ts'
+import {
+  areasOf,
+  type GraphCard,
+  type GraphCurve,
+  type GraphData,
+  type GraphFilters,
+  type GraphView,
+} from './graph-card.ts'
 import { describeRelative } from './relative-range.ts'
 
 export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
@@ -67,9 +74,44 @@ export function describeRange(
   ].join(SEPARATOR)
 }
 
-/** Both in one line, of which the first part says most. */
+/** Which forecasts of ours an answer as known before each day lacks, and from when on it has them; `null` where nothing is missing. */
+export function describeUnknown(
+  { lookedAt }: Pick<GraphFilters, 'lookedAt'>,
+  { timesS, curves }: GraphData,
+  { hasFinal }: Pick<GraphView, 'hasFinal'>,
+): string | null {
+  if (lookedAt === null) return null
+  const beginOf = (kind: GraphCurve['kind']) =>
+    curves.find((curve) => curve.kind === kind)?.values.findIndex((value) => value !== null) ?? -1
+  const first = beginOf('actual')
+  const lacking = (['model', ...(hasFinal ? (['final'] as const) : [])] as const).flatMap((kind) => {
+    const begin = beginOf(kind)
+    const name = CURVE_NAMES[kind]
+    if (begin === -1) return `no ${name.toLowerCase()}`
+    return begin > first && first >= 0
+      ? `${name.toLowerCase()} from ${days.format((timesS[begin] ?? 0) * 1000)} on`
+      : []
+  })
+  if (lacking.length === 0) return null
+  return `As known at ${describeLook(lookedAt)}: ${lacking.join(', ')}. No run of ours was stored by then for other days.`
+}
+
+/** What a card shows: its subject, its range for one short line, and the rest in full. Each but the first begins with a dot. */
 export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps) {
-  return { subject: describeSubject(filters, view), rest: SEPARATOR + describeRange(filters, stamps) }
+  const { relative, dateFrom, dateTo, lookedAt, compareWith } = filters
+  const range = [
+    '',
+    relative === null
+      ? days.formatRange(new Date(dateFrom), new Date(dateTo))
+      : describeRelative(relative, dateFrom),
+    ...(lookedAt === null ? [] : [`forecasts as known at ${describeLook(lookedAt)}`]),
+    ...(compareWith === 'none' ? [] : [`compared with ${periodName(compareWith)}`]),
+  ].join(SEPARATOR)
+  return {
+    subject: describeSubject(filters, view),
+    range,
+    rest: SEPARATOR + describeRange(filters, stamps),
+  }
 }
 
 /** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */

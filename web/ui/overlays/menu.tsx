@@ -21,7 +21,7 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A setting that stands below the actions, with a check mark while it is on. */
+/** A setting that stands below the actions, with a tick while it is on. */
 export interface MenuOption {
   id: string
   label: string
@@ -29,28 +29,53 @@ export interface MenuOption {
   onChange: (isOn: boolean) => void
 }
 
+/** One of several, with a tick at the chosen one. */
+export interface MenuChoice {
+  chosen: string
+  entries: readonly { id: string; label: string }[]
+  onChange: (id: string) => void
+}
+
 /** A list of actions that a button opens, by default one with three dots. A line separates the groups. An entry that is `false` is left out. */
 export function Menu(props: {
   label: string
   trigger?: ReactNode
-  groups: readonly (readonly (MenuAction | false)[])[]
+  groups?: readonly (readonly (MenuAction | false)[])[]
+  choice?: MenuChoice
   options?: readonly MenuOption[]
+  /** Heads the options. */
+  optionsTitle?: string
+  placement?: 'bottom start' | 'bottom end'
 }) {
-  const { options = [] } = props
-  const groups = props.groups
+  const { label, choice, options = [], optionsTitle = 'Options', placement = 'bottom end' } = props
+  const groups = (props.groups ?? [])
     .map((actions) => actions.filter((action) => action !== false))
     .filter((actions) => actions.length > 0)
   return (
     <MenuTrigger {...useListOpen()}>
-      {props.trigger ?? <IconButton icon={EllipsisVertical} aria-label={props.label} />}
-      <ListPopover className="min-w-48 overflow-auto overscroll-contain" placement="bottom end">
-        <AriaMenu aria-label={props.label} className="p-1 outline-none">
+      {props.trigger ?? <IconButton icon={EllipsisVertical} aria-label={label} />}
+      <ListPopover className="min-w-48 overflow-auto overscroll-contain" placement={placement}>
+        <AriaMenu aria-label={label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [
             index > 0 && (
               <Separator key={`before ${actions[0]?.label}`} className="my-1 border-t border-line" />
             ),
             ...actions.map(item),
           ])}
+          {choice !== undefined && (
+            <MenuSection
+              aria-label={label}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={[choice.chosen]}
+              onSelectionChange={(keys) => {
+                const chosen = choice.entries.find(({ id }) => keys !== 'all' && keys.has(id))
+                if (chosen !== undefined) choice.onChange(chosen.id)
+              }}
+            >
+              {choice.entries.map(({ id, ...entry }) => ticked({ ...entry, id, isOn: id === choice.chosen }))}
+            </MenuSection>
+          )}
           {options.length > 0 && (
             <MenuSection
               selectionMode="multiple"
@@ -61,18 +86,22 @@ export function Menu(props: {
               }}
               className="mt-1 border-t border-line pt-1"
             >
-              <Header className="px-2 py-1 text-xs text-ink-muted">Options</Header>
-              {options.map(({ id, label, isOn }) => (
-                <MenuItem key={id} id={id} textValue={label} className={OPTION_STYLE}>
-                  <Check aria-hidden className={classNames('size-4', !isOn && 'invisible')} />
-                  {label}
-                </MenuItem>
-              ))}
+              <Header className="px-2 py-1 text-xs text-ink-muted">{optionsTitle}</Header>
+              {options.map(ticked)}
             </MenuSection>
           )}
         </AriaMenu>
       </ListPopover>
     </MenuTrigger>
+  )
+}
+
+function ticked({ id, label, isOn }: Pick<MenuOption, 'id' | 'label' | 'isOn'>) {
+  return (
+    <MenuItem key={id} id={id} textValue={label} className={OPTION_STYLE} shouldCloseOnSelect>
+      <Check aria-hidden className={classNames('size-4', !isOn && 'invisible')} />
+      {label}
+    </MenuItem>
   )
 }
 
