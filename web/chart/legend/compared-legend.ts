@@ -65,11 +65,14 @@ export function comparedLegend(
   const word = stampWord(timesS)
   const moment = briefMoments(timesS)
   const hasErrorsOfSeveral = rows.filter(({ error }) => error !== null).length > 1
-  const covered = hasErrorsOfSeveral
-    ? errorCount === null
+  const covered =
+    errorCount === null
       ? `over the ${word} that have both, which differ by forecast`
-      : `over the ${formatCount(errorCount)} ${word} with all forecasts and an actual value`
-    : `over the ${word} that have both`
+      : `over the ${formatCount(errorCount)} ${word} with ${hasErrorsOfSeveral ? 'all forecasts' : 'a forecast'} and an actual value`
+  const errorsNote =
+    errorCount === null
+      ? 'Bias and MAE: each over its own values.'
+      : `Bias and MAE: ${formatCount(errorCount)} ${word}${hasErrorsOfSeveral ? ' that all forecasts have' : ''}.`
   const errors = [
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },
@@ -92,7 +95,13 @@ export function comparedLegend(
       name,
       figures: statisticFigures(statistics, (value = 0) => formatSigned(value, largest), moment),
     })),
-    note: common === '' ? gapNote(data, stamps, moment) : `All curves: ${common}.`,
+    note:
+      [
+        rows.some(({ error }) => error !== null) && errorsNote,
+        common === '' ? gapNote(data, stamps, moment) : `All curves: ${common}.`,
+      ]
+        .filter((sentence) => typeof sentence === 'string')
+        .join(' ') || null,
   }
 }
 

@@ -8,11 +8,13 @@ import type { GraphForm } from '#contract/dashboard-address.ts'
 import { QUANTITY_OF } from '#contract/query.ts'
 import { MAX_ERROR_DAYS, MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
+import { isOwnBackend } from '#web/api/request.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { sharedRange } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore, useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphData, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
+import { describeUnknown } from '#web/dashboard/graphs/graph-text.ts'
 import { daysOf } from '#web/dashboard/graphs/query-body.ts'
 import { USUAL_COLOUR } from '#web/market/looks.tsx'
 import { useUsual, withUsualRange } from '#web/market/usual.ts'
@@ -58,9 +60,11 @@ export const GraphChart = memo(function GraphChart({
       }),
     [timesS, curves, marks, filters, form, isWorkdaysOnly, hasEarlierForecasts, hasFinal],
   )
+  const unknown = isOwnBackend() ? describeUnknown(filters, { timesS, curves }, view) : null
   return (
     <Suspense fallback={<Skeleton className="h-[400px]" />}>
       <Chart {...props} data={data} />
+      {unknown !== null && <p className="mt-2 text-sm text-ink-muted">{unknown}</p>}
       {form !== 'curves' && (
         <Switch
           className="mt-3 w-fit print:hidden"
