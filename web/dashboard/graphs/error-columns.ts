@@ -51,6 +51,8 @@ export function createErrorData(
       name: nameError(curve, measured.name),
       style: curve.isEarlier ? 'dimmed' : 'solid',
       colourIndex: curve.colourIndex,
+      // As among the curves, the final forecast's shows beside those that lie on it.
+      ...(curve.widthPx !== undefined && { widthPx: curve.widthPx }),
       ownStamps: timesS.map((_, index) => isOwnStamp(curve, index) && isOwnStamp(measured, index)),
       values: errorsOf(curve.values, measured.values),
     })),
