@@ -15,6 +15,7 @@ test('a page whose script is missing offline names the one cause once', async ({
   await expect(page.getByRole('heading', { name: /^You are offline\. This page loads/ })).toBeVisible()
   await expect(page.getByText('You are offline').filter({ visible: true })).toHaveCount(1)
   await expect(page.getByText('has an error')).toHaveCount(0)
+  await context.setOffline(false)
 })
 
 test('a query fails offline and waits; the last chart can be shown', async ({ page, context, watch }) => {

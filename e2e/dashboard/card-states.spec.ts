@@ -6,7 +6,7 @@ import { test } from '#e2e/testing/hand.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-const NOT_RUN = 'Filters changed, not run yet'
+const NOT_RUN = 'Not run yet'
 
 test.beforeEach(async ({ page }) => {
   await page.route(QUERY, answerHours)

@@ -8,8 +8,15 @@ import { areaColour, COMPARISON_LOOK, cycledColour, QUANTITY_COLOURS, SOURCE_LOO
 
 import themeCss from '#web/ui/theme/theme.css?raw'
 
-/** Between any two colours that meet in one chart, for every kind of sight: OKLab × 100. A just noticeable difference is about 2. */
+/** Between any two colours that meet in one chart: OKLab × 100. A just noticeable difference is about 2. */
 const MIN_DISTANCE = 10
+/** The same where areas are among them: eleven colours, six of medium lightness, have less room, least without one kind of cone. */
+const MIN_DISTANCE_OF_AREAS = { full: 9.5, other: 5.5 }
+/** OKLCH. Darker ones, or lighter ones in dark, all look black or white as thin lines. */
+const LIGHTNESS: Readonly<Record<string, readonly [number, number]>> = {
+  ':root': [0.48, 0.62],
+  '.dark': [0.6, 0.82],
+}
 /** Between any two for full colour vision: no colour means two things. */
 const MIN_DISTANCE_OF_MEANINGS = 8
 /** WCAG 1.4.11, graphical objects. */
@@ -39,8 +46,19 @@ describe.each([
   { title: 'dark', theme: '.dark' },
 ])('the colours of curves, $title', ({ theme }) => {
   test.each(SIGHTS)('are told apart in one chart with %s sight', (sight) => {
-    expect(closest(theme, [...sources, ...areas], sight)).toBeGreaterThanOrEqual(MIN_DISTANCE)
+    const least = MIN_DISTANCE_OF_AREAS[sight === 'full' ? 'full' : 'other']
+    expect(closest(theme, [...sources, ...areas], sight)).toBeGreaterThanOrEqual(least)
+    expect(closest(theme, sources, sight)).toBeGreaterThanOrEqual(MIN_DISTANCE)
     expect(closest(theme, quantities, sight)).toBeGreaterThanOrEqual(MIN_DISTANCE)
+  })
+
+  test('of areas have a medium lightness', () => {
+    const [least = 0, most = 0] = LIGHTNESS[theme] ?? []
+    for (const index of areas) {
+      const { l } = toOklch(colourOf(theme, index)) ?? { l: 0 }
+      expect(l).toBeGreaterThanOrEqual(least - 0.005)
+      expect(l).toBeLessThanOrEqual(most + 0.005)
+    }
   })
 
   test('mean one thing each, and stand out from the surface', () => {

@@ -49,7 +49,9 @@ export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
     if (source !== undefined) return SOURCE_LOOKS[source]
     // As on the model page, which has no other curves of these colours.
     if (kind === 'uploaded') return { style: 'dashed', colourIndex: areaColour(nextUpload++) }
-    return { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) }
+    const look = { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) } as const
+    // Members are thinner than the sum that they are parts of.
+    return kind === 'member' ? { ...look, widthPx: 1.25 } : look
   })
 }
 
