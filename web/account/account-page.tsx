@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import type { KeyEntry } from '#contract/keys.ts'
 import { SERIES_PATH } from '#contract/series.ts'
-import type { UploadEntry } from '#contract/uploads.ts'
+import { CSV_TYPE, type UploadEntry, UPLOADS_PATH } from '#contract/uploads.ts'
 import { marketDay } from '#contract/zone-time.ts'
 import {
   alertList,
@@ -89,12 +89,13 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
       {made !== null && (
         <SecretNotice label="This is your new key." secret={made} onClose={() => setMade(null)} />
       )}
-      <Examples token={made ?? 'YOUR_KEY'} />
-      {list.length === 0 ? (
+      {list.length === 0 && made === null && (
         <PanelState state="empty" isCompact>
-          You have no keys yet.
+          You have no keys yet. Create one above, then run one of these lines:
         </PanelState>
-      ) : (
+      )}
+      <Examples token={made ?? 'YOUR_KEY'} />
+      {list.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {list.map((entry) => (
             <KeyRow key={entry.id} entry={entry} keys={keys} />
@@ -110,16 +111,23 @@ function Examples({ token }: { token: string }) {
   const [[from, to]] = useState(() => [marketDay(Date.now(), -7), marketDay(Date.now())])
   const series =
     location.origin + withBasePath(`${SERIES_PATH}?area=DE&quantity=residual&from=${from}&to=${to}`)
-  const lines = [
-    ['curl', `curl -H "Authorization: Bearer ${token}" "${series}"`],
-    [
-      'Python',
-      `import pandas; pandas.read_csv("${series}", storage_options={"Authorization": "Bearer ${token}"})`,
-    ],
-  ] as const
+  return (
+    <Lines
+      lines={{
+        curl: `curl -H "Authorization: Bearer ${token}" "${series}"`,
+        Python: `import pandas; pandas.read_csv("${series}", storage_options={"Authorization": "Bearer ${token}"})`,
+      }}
+    />
+  )
+}
+
+const UPLOAD_LINE = `curl -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: ${CSV_TYPE}" --data-binary @forecast.csv "${location.origin}${withBasePath(UPLOADS_PATH)}?name=Vendor"`
+
+/** Lines to copy, each after the program that runs it. */
+function Lines({ lines }: { lines: Readonly<Record<string, string>> }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
-      {lines.map(([program, line]) => (
+      {Object.entries(lines).map(([program, line]) => (
         <div key={program} className="contents">
           <dt className="text-ink-muted">{program}</dt>
           <dd className="font-mono text-xs leading-5 break-all select-all">{line}</dd>
@@ -164,9 +172,13 @@ function UploadsPanel() {
       {uploads.failure !== '' && <Notice tone="danger">{uploads.failure}</Notice>}
       <Loaded subject="The list of uploaded forecasts" {...loadingOf(query)} className="h-24">
         {list.length === 0 ? (
-          <PanelState state="empty" isCompact>
-            There are no uploaded forecasts yet.
-          </PanelState>
+          <>
+            <PanelState state="empty" isCompact>
+              There are no uploaded forecasts yet. Create a key that may upload, then send a CSV file with
+              this line:
+            </PanelState>
+            <Lines lines={{ curl: UPLOAD_LINE }} />
+          </>
         ) : (
           <ul className="divide-y divide-line border-t border-line">
             {list.map((entry) => (

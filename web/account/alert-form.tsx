@@ -171,7 +171,7 @@ export function AlertForm(props: {
       <TextField
         className="sm:col-span-2 lg:col-span-4"
         label="Address of the receiver"
-        placeholder={`https://${hosts[0] ?? ''}/`}
+        placeholder={`https://${hosts[0] ?? 'hooks.slack.com'}/`}
         inputMode="url"
         {...typed(url, setUrl)}
       />

@@ -54,7 +54,7 @@ test('an answer as known earlier names the forecasts of ours that it lacks', () 
   expect(unknown(null, actual)).toBeNull()
   expect(unknown('D-1T08:00', actual, curve('model', [1, 2, 3]), curve('final', [1, 2, 3]))).toBeNull()
   expect(unknown('D-1T08:00', actual, curve('model', [null, null, 3]))).toBe(
-    'As known at 08:00 the day before: model forecast from Nov 22, 2026 on, no final forecast. No run of ours was stored by then for other days.',
+    'As known at 08:00 the day before: model forecast from Nov 22, 2026 on, no final forecast. No run of ours was stored by then for earlier days.',
   )
 })
 

@@ -84,16 +84,15 @@ export function describeUnknown(
   const beginOf = (kind: GraphCurve['kind']) =>
     curves.find((curve) => curve.kind === kind)?.values.findIndex((value) => value !== null) ?? -1
   const first = beginOf('actual')
-  const lacking = (['model', ...(hasFinal ? (['final'] as const) : [])] as const).flatMap((kind) => {
-    const begin = beginOf(kind)
-    const name = CURVE_NAMES[kind]
-    if (begin === -1) return `no ${name.toLowerCase()}`
-    return begin > first && first >= 0
-      ? `${name.toLowerCase()} from ${days.format((timesS[begin] ?? 0) * 1000)} on`
-      : []
-  })
+  const lacking = (['model', ...(hasFinal ? (['final'] as const) : [])] as const)
+    .map((kind) => ({ name: CURVE_NAMES[kind].toLowerCase(), begin: beginOf(kind) }))
+    .filter(({ begin }) => begin === -1 || begin > first)
   if (lacking.length === 0) return null
-  return `As known at ${describeLook(lookedAt)}: ${lacking.join(', ')}. No run of ours was stored by then for other days.`
+  const words = lacking.map(({ name, begin }) =>
+    begin === -1 ? `no ${name}` : `${name} from ${days.format((timesS[begin] ?? 0) * 1000)} on`,
+  )
+  const which = lacking.some(({ begin }) => begin > -1) ? ' for earlier days' : ''
+  return `As known at ${describeLook(lookedAt)}: ${words.join(', ')}. No run of ours was stored by then${which}.`
 }
 
 /** What a card shows: its subject, its range for one short line, and the rest in full. Each but the first begins with a dot. */
