@@ -32,7 +32,6 @@ import { SecretNotice } from './secret-notice.tsx'
 
 const CHECKED_AGAIN_MS = 2000
 
-/** Keys, alerts and uploaded forecasts: programs that act in the user's name. */
 export function AccountPage() {
   const keys = useQuery(keyList)
   const alerts = useQuery({
@@ -57,7 +56,6 @@ export function AccountPage() {
   )
 }
 
-/** The user's keys, and a form that makes another. */
 function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
   const keys = useAttempt(keyList)
   const [made, setMade] = useState<string | null>(null)
@@ -123,7 +121,6 @@ function Examples({ token }: { token: string }) {
 
 const UPLOAD_LINE = `curl -H "Authorization: Bearer YOUR_KEY" -H "Content-Type: ${CSV_TYPE}" --data-binary @forecast.csv "${location.origin}${withBasePath(UPLOADS_PATH)}?name=Vendor"`
 
-/** Lines to copy, each after the program that runs it. */
 function Lines({ lines }: { lines: Readonly<Record<string, string>> }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">

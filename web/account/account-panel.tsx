@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 import { Panel } from '#web/ui/panel.tsx'
 
-/** A part of the user's own pages: its title, a sentence about it, and what can be done. */
 export function AccountPanel(props: { title: string; about: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -40,7 +40,6 @@ const SIDES = ALERT_SIDES.map((side) => ({ value: side, label: SIDE_LABELS[side]
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const hostList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-/** Properties that all text fields of the form share. */
 const typed = (value: string, onChange: (value: string) => void) => ({
   value,
   required: true,
@@ -50,7 +49,6 @@ const typed = (value: string, onChange: (value: string) => void) => ({
 
 const NO_LIMIT = { area: null, side: null, thresholdMw: null, hours: null }
 
-/** A rule, or a sentence about its fault. */
 function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly string[]): NewAlert | string {
   const parsed = NewAlertSchema.safeParse(fields)
   if (!parsed.success) {
@@ -68,7 +66,6 @@ function readRule(fields: Record<keyof NewAlert, unknown>, hosts: readonly strin
     : `The address must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** What stands in the fields of the form. */
 interface Draft {
   name: string
   measure: AlertMeasure
@@ -200,7 +197,6 @@ export function AlertForm(props: {
   )
 }
 
-/** The measure, and what it needs besides. */
 function WatchedFields({ draft, onChange }: DraftProps) {
   const { measure, area, side, threshold, hours } = draft
   const { hasLimit, hasSpan, span, isTomorrow } = readDraft(draft)

@@ -14,7 +14,6 @@ export function withoutSecrets(url: string): string {
   return `${origin}${path}${search.replace(/=[^&]+/g, `=${HIDDEN}`)}`
 }
 
-/** How the last message went, and whether the alert is crossed in the hours that it looks at. An event is not. */
 export function describeState(entry: AlertEntry, tomorrow: string): string {
   const { isCrossed, lastMessage } = entry
   const state = isCrossed === null ? 'Checking …' : isCrossed ? 'Crossed' : 'Not crossed'

@@ -15,7 +15,6 @@ import { describeState, withoutSecrets } from './alert-words.ts'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 
-/** The user's alerts, and a form that makes another or changes one. */
 export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; hosts: readonly string[] }) {
   const alerts = useAttempt(alertList)
   const [secret, setSecret] = useState<string | null>(null)

@@ -2,12 +2,9 @@ import { type ReactNode, useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 
-/** A button that does what it says after one more question. */
 export function ConfirmedAction(props: {
-  /** Name of the thing that the action is done to, for screen readers. */
   name: string
   action?: string
-  /** Null where nothing has to be confirmed. */
   question: ReactNode
   isBusy: boolean
   onAsk?: () => void

@@ -24,7 +24,6 @@ function sentenceOf({ status, message, retryAfterS }: ApiError): string {
   return FAULTS[status ?? 0] ?? message
 }
 
-/** A form for a new password. Users of single sign-on have none. */
 export function PasswordPage() {
   const own = useQuery(ownUser)
   const keys = useQuery(keyList)

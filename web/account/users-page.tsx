@@ -27,7 +27,6 @@ interface NewPassword {
   password: string
 }
 
-/** The users, for admins: adds, disables and resets them. */
 export function UsersPage() {
   const list = useQuery(userList)
   const own = useQuery(ownUser)

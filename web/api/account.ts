@@ -15,7 +15,6 @@ import { request } from './request.ts'
 import { session } from './session.ts'
 import { ownQuery, remover } from './settings.ts'
 
-/** The user's keys by name; null from a foreign backend. */
 export const keyList = ownQuery('keys', {
   path: KEYS_PATH,
   schema: KeyListSchema.transform(({ keys }) => keys),
@@ -27,7 +26,6 @@ export const makeKey = (name: string, canUpload: boolean) =>
 
 export const removeKey = remover(KEYS_PATH)
 
-/** The uploaded forecasts that the user may see; null from a foreign backend. */
 export const uploadList = ownQuery('uploads', {
   path: UPLOADS_PATH,
   schema: UploadListSchema.transform(({ forecasts }) => forecasts),
@@ -53,7 +51,6 @@ export const alertList = ownQuery('alerts', { path: ALERTS_PATH, schema: AlertLi
 export const makeAlert = (body: NewAlert) =>
   request.authorized({ path: ALERTS_PATH, body, schema: MadeAlertSchema })
 
-/** Changes an alert in place; its secret stays. Rejects with an `ApiError` of status 409 if the name is taken. */
 export const changeAlert = (id: string, body: NewAlert) =>
   request.authorized({ method: 'PATCH', path: alertPath(id), body, schema: AlertEntrySchema })
 

@@ -1,4 +1,3 @@
-/** The messages of the error catalogue. */
 export const MESSAGES = {
   emptyCredentials: 'Please enter both username and password.',
   wrongCredentials: 'Invalid username or password.',
@@ -17,7 +16,6 @@ export const MESSAGES = {
 /** A call that failed; the message is written for the user. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  /** HTTP status of the answer; null if there was no answer. */
   readonly status: number | null
   /** Seconds to wait, from `Retry-After`; null if the server sent none. */
   readonly retryAfterS: number | null
@@ -40,7 +38,6 @@ export class SessionEndedError extends ApiError {
   override name = 'SessionEndedError'
 }
 
-/** True if a call was rejected because the caller aborted it. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -13,7 +13,6 @@ export const briefingQuery = queryOptions({
   refetchInterval: refreshing(60_000),
 })
 
-/** The countries that the user follows; null from a foreign backend. */
 export const followedQuery = ownQuery('followed', { path: FOLLOWED_PATH, schema: FollowedSchema })
 
 export const follow = (area: string, isFollowed: boolean) =>

@@ -14,5 +14,4 @@ export const dataDaysQuery = (query: DataDaysQuery) =>
     staleTime: REFRESH_MS,
   })
 
-/** The marks of all areas in the last 60 days. */
 export const dataDays = queryOptions({ ...dataDaysQuery({}), refetchInterval: refreshing(REFRESH_MS) })

@@ -59,14 +59,11 @@ export function forecastQuery(time: readonly [string, string]) {
   })
 }
 
-/** Its values for everything else that shows a forecast. */
 export const dayForecastQuery = (of: DayForecast) =>
   ownQuery('day-forecast', ownCall(DAY_FORECAST_PATH, of, ForecastAnswerSchema))
 
-/** The highest hour of each country in the 12 months before a delivery day. */
 export const peaksQuery = (of: Day) => ownQuery('peaks', ownCall(PEAKS_PATH, of, PeaksAnswerSchema))
 
-/** A market day and the day before, by country, quantity and hour. */
 export const daySheetQuery = (of: Day) =>
   ownQuery('day-sheet', ownCall(DAY_SHEET_PATH, { ...of, zone: null }, DaySheetAnswerSchema))
 
@@ -74,11 +71,9 @@ export const daySheetQuery = (of: Day) =>
 export const forecastRowsQuery = (of: DayForecast | null) =>
   rowsQuery('forecast-rows', FORECAST_ROWS_PATH, of, ForecastRowSchema)
 
-/** Changes in the forecasts of a day of the page's zone, hour by hour and country by country. */
 export const changesQuery = (of: { day: string; against: ChangeBase; as_of: string | null }) =>
   rowsQuery('changes', CHANGES_PATH, of, ChangeRowSchema)
 
-/** Some days of an area, the last not included, as of a time or of now. */
 type AreaDays = {
   area: AreaCode
   from: string
@@ -90,11 +85,9 @@ type AreaDays = {
 export const dayErrorsQuery = (of: (AreaDays & { forecast?: string | null }) | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 
-/** The usual range of the hours of some days; nothing is requested for `null`. */
 export const usualQuery = (of: (AreaDays & { quantity: string }) | null) =>
   rowsQuery('usual', USUAL_PATH, of, UsualRowSchema)
 
-/** The accuracy of a country's forecast and the band around it; null where the country has no forecast of ours. */
 export function accuracyQuery(country: string, of: DayForecast) {
   const area = areaOfCountry(country)
   return ownQuery('accuracy', area && ownCall(ACCURACY_PATH, { area, ...of }, AccuracyAnswerSchema))
@@ -109,20 +102,16 @@ export function accuracyOverTimeQuery(country: string | null, of: Day) {
   )
 }
 
-/** The accuracy of the forecasts of all countries. */
 export const leadersQuery = (of: Day) => ownQuery('leaders', ownCall(LEADERS_PATH, of, LeadersAnswerSchema))
 
-/** The run behind each country of a delivery day, and the days that have one. */
 export const runsQuery = (of: DayForecast) => ownQuery('runs', ownCall(RUNS_PATH, of, RunsAnswerSchema))
 
-/** A table of our own API. */
 const rowsCall = <Row>(path: string, parameters: Parameters, row: z.ZodType<Row>) =>
   ownCall(path, { format: 'json', ...parameters }, z.array(row))
 
 const rowsQuery = <Row>(name: string, path: string, parameters: Parameters | null, row: z.ZodType<Row>) =>
   ownQuery(name, parameters && rowsCall(path, parameters, row))
 
-/** Series as rows; null from a foreign backend. Rejects with an `ApiError`. */
 export const readSeriesRows = async (parameters: Parameters, signal?: AbortSignal) =>
   isOwnBackend()
     ? request.authorized({ ...rowsCall(SERIES_PATH, parameters, SeriesRowSchema), ...(signal && { signal }) })

@@ -5,7 +5,6 @@ import { request } from './request.ts'
 
 export const MAP_SHAPES_PATH = '/map.geo.json'
 
-/** The countries' shapes as GeoJSON. `readMapShapes` checks them. */
 export const mapShapes = queryOptions({
   queryKey: ['map-shapes'],
   queryFn: ({ signal }) => request.open({ path: MAP_SHAPES_PATH, schema: z.unknown(), signal }),

@@ -48,7 +48,6 @@ function failureOf(query: LoadedQuery): Failure | null {
   return { state, reason: `${reasonOf(error)}${isRepeated ? ' It is tried again by itself.' : ''}` }
 }
 
-/** Why a call failed, in sentences. */
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError)) return 'Something in this page went wrong.'
   const { status, message } = error

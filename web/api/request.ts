@@ -12,7 +12,6 @@ export interface Call<T> {
   path: string
   /** Left out, the call is a POST if it has a body and a GET if it has none. */
   method?: 'PATCH' | 'DELETE'
-  /** Sent as JSON. */
   body?: unknown
   schema: z.ZodType<T>
   /** Media types of the answer, where our own server is asked; otherwise ordinary JSON. */
@@ -22,7 +21,6 @@ export interface Call<T> {
   signal?: AbortSignal
 }
 
-/** The calls of this browser's session. */
 export const request = {
   /** Rejects with `SessionEndedError` if there is no token or the server refuses it, which ends the session, and with `ApiError` if the call fails. */
   async authorized<T>(call: Call<T>): Promise<T> {

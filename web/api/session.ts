@@ -8,7 +8,6 @@ const TOKEN_KEY = 'authToken'
 const EXPIRY_KEY = 'authTokenExpiry'
 
 export interface SessionState {
-  /** Set once the stored session has been checked. */
   authLoaded: boolean
   isAuthenticated: boolean
   /** Why there is no session; the sign-in page shows it. */
@@ -66,7 +65,6 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
       clear()
       if (store.getState().isAuthenticated) store.setState({ isAuthenticated: false, message })
     },
-    /** Says why no session could be started. */
     refuse: (message: string) => store.setState({ message }),
   }
 }
@@ -75,7 +73,6 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
 const keyOf = (name: string) => (basePath() === '' ? name : `${basePath()}:${name}`)
 const storage = createKeptStorage(() => localStorage, keyOf)
 
-/** The session of this browser, shared by its tabs. */
 export const session = createSession({ storage, clock: () => Date.now() })
 
 /** True if a session outlives the page; false if the browser blocks storage. */

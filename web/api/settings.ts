@@ -38,6 +38,5 @@ export function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
   })
 }
 
-/** Removes a thing of the user's by its id. */
 export const remover = (path: string) => (id: string) =>
   request.authorized({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}`, schema: RemovedSchema })

@@ -22,7 +22,6 @@ export interface Credentials {
   password: string
 }
 
-/** Starts a session. Rejects with an `ApiError` that has a message of the error catalogue. */
 export async function signIn({ username, password }: Credentials): Promise<void> {
   if (username === '' || password === '') throw new ApiError(MESSAGES.emptyCredentials)
   const body = new URLSearchParams({ username, password })

@@ -46,7 +46,6 @@ export function useReturn(onReturn: () => void): void {
   }, [])
 }
 
-/** Origin of the values; null for a foreign backend, which does not tell it. */
 export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit' | 'licence'> | null
 
 /** Asks for the origin of the values that a file is to name; null where it cannot be asked. */

@@ -22,7 +22,6 @@ export function useAttempt(
   const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
   return {
     isBusy,
-    /** Sentence about the failure of the last action. */
     failure: isShown ? (error.refusal ?? describe(error)) : '',
     /** Does something and reads the list again. Consequences belong to the action: they do not happen if it fails. */
     attempt: (action: () => Promise<unknown>) => mutate(action),

@@ -14,7 +14,6 @@ import {
 import { request } from './request.ts'
 import { ownQuery } from './settings.ts'
 
-/** Who is signed in; null from a foreign backend. */
 export const ownUser = queryOptions({
   ...ownQuery('own user', { path: OWN_USER_PATH, schema: OwnUserSchema }),
   staleTime: Number.POSITIVE_INFINITY,

@@ -23,7 +23,6 @@ const DAY_S = 86_400
 const READING_KEYS = ['ArrowRight', 'ArrowLeft', 'PageDown', 'PageUp', 'Home', 'End'] as const
 export type ReadingKey = (typeof READING_KEYS)[number]
 
-/** By which factor a key makes the window longer. */
 const ZOOM_FACTORS = new Map([
   ['+', ZOOM_STEP],
   ['=', ZOOM_STEP],
@@ -65,7 +64,6 @@ export function useChartKeyboard(props: {
   zoom: TimeWindow | null
   onZoom: (zoom: TimeWindow | null) => void
   plotRef: RefObject<Plot | null>
-  /** The index that key or pointer read now. */
   readingRef: RefObject<number | null>
 }) {
   const { data, unit, hidden, zoom, onZoom, plotRef, readingRef } = props
@@ -92,7 +90,6 @@ export function useChartKeyboard(props: {
   }
 
   return {
-    /** Reference of a polite live region. */
     regionRef,
     onKeyDown: (event: KeyboardEvent) => {
       const window = zoom ?? fullWindow(data.timesS)

@@ -5,7 +5,6 @@ import { formatDifference, formatQuantity, formatValue } from '#web/chart/format
 
 import { formatDayTime, positionWords } from './format/time-format.ts'
 
-/** One sentence: how many curves over which span. */
 export function summarySentence(label: string, data: ChartData, window: TimeWindow | null): string {
   const count = data.curves.length
   if (window === null || count === 0) return `${label}: line chart without data.`
@@ -14,7 +13,6 @@ export function summarySentence(label: string, data: ChartData, window: TimeWind
   return `${label}: line chart of ${curves} from ${short(window.fromS)} to ${short(window.toS)}.`
 }
 
-/** The part of the axis that is shown. */
 export function windowSentence(data: ChartData, window: TimeWindow | null): string {
   const { short } = positionWords(data)
   return window === null ? '' : `Showing ${short(window.fromS)} to ${short(window.toS)}`

@@ -12,7 +12,6 @@ import { describeZone } from '#web/zone/display-zone.ts'
 import { ChartButton } from './chart-toolbar.tsx'
 import { remarksByRow, type TableColumn, tableColumns } from './table-columns.ts'
 
-/** The figures behind a chart: a row per stamp and a column per curve, and below them the extremes with their moments. */
 export function ChartTable({ data, label, unit }: { data: ChartData; label: string; unit: string }) {
   const columns = useMemo(() => tableColumns(data), [data])
   const rowName = useMemo(() => briefMoments(data.timesS), [data.timesS])
@@ -63,7 +62,6 @@ interface Foot {
 
 /** Figures with every digit, one page at a time, so that a year of hours stays light. */
 export function FiguresTable(props: {
-  /** Head of the column that names the rows. */
   rowHead: string
   rowCount: number
   rowName: (index: number) => string
@@ -71,7 +69,6 @@ export function FiguresTable(props: {
   feet?: readonly Foot[]
   /** Remark about a row; without this function there is no such column. */
   remarkOf?: ((row: number) => string | null) | undefined
-  /** The accessible name. */
   label: string
   unit: string
 }) {

@@ -8,7 +8,6 @@ import { classNames } from '#web/ui/class-names.ts'
 export function ChartButton(props: {
   label: string
   isDisabled?: boolean
-  /** For a button that is on or off. */
   isPressed?: boolean
   onClick: () => void
   children: ReactNode

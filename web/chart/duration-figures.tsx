@@ -8,13 +8,11 @@ import { ChartLegend } from '#web/chart/legend/legend.tsx'
 
 import type { ChartFiguresProps } from './line-chart.tsx'
 
-/** Values that the sorted curves reach for a part of the time. */
 export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFiguresProps) {
   const content = useMemo(() => durationLegend(data), [data])
   return <ChartLegend {...legend} {...content} unit={unit} />
 }
 
-/** The parts of the time for which the legend names a value. */
 const SHARES = [0.1, 0.5, 0.9]
 
 /** The legend of sorted curves: extremes, the values that 10, 50 and 90 percent of the time exceed, and the time below zero. */

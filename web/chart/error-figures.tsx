@@ -20,7 +20,6 @@ import { curveVariable } from '#web/chart/plot/palette.ts'
 
 import type { ChartFiguresProps } from './line-chart.tsx'
 
-/** How far off the forecasts were in the time shown: in figures, and by hour of the day. */
 export function ErrorFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   const errors = useMemo(() => compareErrors(data, legend.hidden, zoom), [data, legend.hidden, zoom])
   const shown = errors.rows.filter(({ curve }) => !legend.hidden.includes(curve.name))

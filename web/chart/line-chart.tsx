@@ -35,7 +35,6 @@ export interface ChartFiguresProps extends LegendChoices {
 
 export interface LineChartProps {
   data: ChartData
-  /** The accessible name. */
   label: string
   unit: string
   /** True if a legend of many curves shows the first ones only, until it is unfolded. */
@@ -43,7 +42,6 @@ export interface LineChartProps {
   /** Choices of the user. The chart itself keeps those that are left out. */
   chosen?: Partial<ChartChoices>
   onChoose?: (change: Partial<ChartChoices>) => void
-  /** Range of the axis of values; by default that of the curves shown. */
   valueRange?: ValueRange | null
   /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
@@ -184,7 +182,6 @@ function ChartPlot(props: ChartPlotProps) {
   )
 }
 
-/** The figures of the curves in the time shown: as sentences for screen readers, and as a legend. */
 function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   const figures = useMemo(() => compareFigures(data, zoom), [data, zoom])
   const { hidden } = legend

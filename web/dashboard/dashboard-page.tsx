@@ -206,7 +206,6 @@ function focusGraph(id: string | undefined): void {
   else focusGraphTitle(id)
 }
 
-/** Announces the end of queries to screen readers. */
 function OutcomeRegion() {
   const { ref, announce } = useAnnouncer<HTMLOutputElement>()
   useEffect(

@@ -24,7 +24,6 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
   icon: 'size-8',
 }
 
-/** Classes of a button that is on or off. */
 export const PRESSED_STYLE =
   'aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]'
 

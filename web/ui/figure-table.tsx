@@ -6,16 +6,13 @@ import { classNames } from './class-names.ts'
 export interface FigureColumn<Row> {
   /** Empty above a column without a head. */
   head: string
-  /** Decoration before the head. */
   mark?: ReactNode
   renderCell: (row: Row, isChosen: boolean) => ReactNode
-  /** The cell names its row. */
   isRowHead?: boolean
   /** Text stands left, figures right. */
   isText?: boolean
   /** Bars beside figures, which screen readers skip. */
   isDrawing?: boolean
-  /** Classes of the head and all cells. */
   className?: string
   cellClass?: (row: Row) => string | false
   /** Rows that the cell covers; 0 if a cell above covers this place. */
@@ -37,7 +34,6 @@ export function FigureTable<Row>(props: {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   isChosen?: (row: Row) => boolean
-  /** A press anywhere on a row. */
   onPress?: ((row: Row) => void) | undefined
   /** Rows of 24 px, for the hours of a day. */
   isDense?: boolean
@@ -146,7 +142,6 @@ function ColumnHead(props: { column: FigureColumn<never>; isBesideButtons: boole
   )
 }
 
-/** The name of a row that a press chooses. */
 export function RowButton(props: { isChosen: boolean; onPress: () => void; children: string }) {
   return (
     <button

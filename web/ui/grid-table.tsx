@@ -49,7 +49,6 @@ export function GridTable(props: {
   onFocus: (place: GridPlace) => void
   /** The pointer or the focus is on a cell; null once it has left. */
   onRead: (place: GridPlace | null) => void
-  /** Head and body. */
   children: ReactNode
 }) {
   const { onChoose, onRead } = props

@@ -14,11 +14,9 @@ const CHOICES = [
 ] as const
 export type KeptChoice = (typeof CHOICES)[number]
 
-/** The only value of a key. */
 const CHOSEN = 'yes'
 
 const storage = createKeptStorage(() => localStorage)
-/** Says that one has changed. */
 const changes = createStore(() => ({}))
 
 export function isChosen(choice: KeptChoice): boolean {

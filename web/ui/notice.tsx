@@ -14,9 +14,7 @@ const TONES = {
 interface NoticeProps {
   tone: keyof typeof TONES
   children: ReactNode
-  /** A button at its end, such as Retry. */
   action?: ReactNode
-  /** Adds a button that takes it away. */
   onDismiss?: () => void
   className?: string
 }

@@ -5,14 +5,12 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Skeleton } from './panel.tsx'
 
-/** Why a panel could not load: the call failed, network or server are away, or the server does not allow it. */
 interface Failure {
   state: 'failed' | 'away' | 'forbidden'
   /** A sentence; `null` while the call is sent again, when it is not known any more. */
   reason: string | null
 }
 
-/** States of a panel besides showing its content. */
 type State = 'loading' | 'empty' | 'unpublished' | Failure['state']
 
 const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
@@ -27,11 +25,8 @@ const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
 export function PanelState(props: {
   state: State
   title?: string
-  /** The sentence. */
   children: ReactNode
-  /** Buttons that lead on. */
   action?: ReactNode
-  /** One line, for small panels. */
   isCompact?: boolean
   /** The height, about that of what belongs here. */
   className?: string | undefined
@@ -79,12 +74,10 @@ export function PanelState(props: {
 
 /** A panel's contents, or its state until they are there. Contents stay when a later call fails; the page says that network or server are away. */
 export function Loaded(props: {
-  /** Name of the content, with which the sentences begin: `The morning sheet`. */
   subject: string
   isLoaded: boolean
   failure: Failure | null
   onReload: () => void
-  /** The height of the state. */
   className?: string
   children: ReactNode
 }) {

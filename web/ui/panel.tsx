@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 
 import { classNames } from './class-names.ts'
 
-/** A raised surface on the canvas. */
 export function Panel({ className, ...props }: ComponentProps<'section'>) {
   return (
     <section

@@ -1,4 +1,3 @@
-/** The product's mark: a curve over a day. */
 export function ProductMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>

@@ -80,7 +80,6 @@ function isInside(target: EventTarget | null, within: string | undefined): boole
 /** Where letters are typed, or choose an entry of a list by its first letter. Radio buttons and the like take none. */
 const TYPING =
   'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable], [aria-haspopup="listbox"], [role="listbox"]'
-/** Elements that are open over the page. */
 const OVERLAYS = '[role="dialog"], [role="menu"]'
 
 /** True for a key that is pressed alone, and not where it means something already. */

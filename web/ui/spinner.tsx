@@ -2,7 +2,6 @@ import { LoaderCircle } from 'lucide-react'
 
 import { classNames } from './class-names.ts'
 
-/** A turning circle; its label says what is going on. */
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <span className={classNames('relative inline-flex size-4', className)}>

@@ -41,7 +41,6 @@ export function TabBar<Id extends string>(props: {
   )
 }
 
-/** Content of the tab `id` while it is open. */
 export function TabPanel({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id)} className="flex min-w-0 flex-col gap-4">

@@ -14,7 +14,6 @@ import { AccountMenu } from './account-menu.tsx'
 import { CURRENT_PAGE_STYLE, DESTINATIONS, useMenu } from './header-frame.tsx'
 import { SourceMark } from './source-mark.tsx'
 
-/** Controls of the header beside name and pages. */
 export function HeaderControls() {
   const { isAuthenticated } = useSession()
   return (
@@ -35,7 +34,6 @@ const SECTION_STYLE = 'px-3 pb-2 text-xs font-medium text-ink-muted'
 
 const setOpen = (isOpen: boolean) => useMenu.setState({ isOpen })
 
-/** The slide-out menu of narrow screens. */
 function NavigationMenu() {
   const { isOpen } = useMenu()
   // The next session begins with a closed menu.
@@ -79,7 +77,6 @@ function NavigationMenu() {
   )
 }
 
-/** Switches between light and dark. */
 function ThemeToggle() {
   const theme = useResolvedTheme()
   const next = theme === 'dark' ? 'light' : 'dark'

@@ -14,7 +14,6 @@ export function LayoutSkeleton() {
   )
 }
 
-/** Shown while a page's script loads. */
 export function PageSkeleton() {
   return (
     <div data-page-skeleton aria-busy aria-live="polite" className="flex flex-col gap-6">

@@ -41,7 +41,6 @@ interface ComparedPair {
 
 /** An earlier period that is drawn at the stamps of a later one. */
 export interface Comparison {
-  /** Its name: `previous week`. */
   period: string
   /** The compared curves: one pair, or one for each area. */
   pairs: readonly ComparedPair[]
@@ -49,13 +48,11 @@ export interface Comparison {
   earlierTimeS: (timeS: number) => number
 }
 
-/** From the lowest to the highest of some values. */
 export interface ValueRange {
   low: number
   high: number
 }
 
-/** `null` where there are no values. */
 export function rangeOf(values: readonly (number | null)[]): ValueRange | null {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
@@ -66,7 +63,6 @@ export function rangeOf(values: readonly (number | null)[]): ValueRange | null {
   return low <= high ? { low, high } : null
 }
 
-/** A remark about the values of a stretch of time. */
 export interface Remark {
   /** Epoch seconds, the end not included. */
   fromS: number
@@ -90,7 +86,6 @@ export interface ChartData {
   measured?: readonly (readonly (number | null)[] | null)[]
 }
 
-/** The hidden curves after one is shown or hidden. */
 export function toggled(hidden: readonly string[], name: string): readonly string[] {
   return hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]
 }

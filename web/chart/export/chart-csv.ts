@@ -30,7 +30,6 @@ function offsetOf(timeMs: number): string {
   return `${offsetMs < 0 ? '-' : '+'}${new Date(Math.abs(offsetMs)).toISOString().slice(11, 16)}`
 }
 
-/** Columns of values, and the cells that say what each row is. */
 export interface CsvTable {
   rowHeads: readonly string[]
   rows: readonly (readonly string[])[]

@@ -52,7 +52,6 @@ export function heatBox(widthPx: number, heightPx: number): Box {
   }
 }
 
-/** Draws cells, names and scale, in CSS pixels. */
 export function drawHeat(pen: CanvasRenderingContext2D, picture: HeatPicture): void {
   const { widthPx, heightPx, colours } = picture
   const box = heatBox(widthPx, heightPx)
@@ -80,7 +79,6 @@ function drawCells(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
   }
 }
 
-/** The box of a stamp. */
 export function placeBox({ cycle, columns }: HeatGrid, box: Box, place: HeatPlace): Box {
   const width = box.width / columns.length
   const height = box.height / cycle.slots.length
@@ -158,7 +156,6 @@ function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
 
 const IMAGE_HEIGHT_PX = 520
 
-/** Draws the heat map of the first curve as a PNG. */
 export async function drawHeatImage(frame: ImageFrame, { timesS, curves }: ChartData, unit: string) {
   const colours = await readImageColours()
   const values = curves[0]?.values ?? []

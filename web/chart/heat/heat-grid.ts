@@ -44,7 +44,6 @@ export function createHeatGrid(timesS: readonly number[]) {
   }
 }
 
-/** The calendar day of a moment, or the Monday of its week. */
 function firstDay(timeS: number, cycle: Cycle): number {
   const day = wallClock(timeS * 1000).setUTCHours(0, 0, 0, 0)
   return cycle.kind === 'week' ? day - cycle.slotOf(timeS) * DAY_MS : day
@@ -74,7 +73,6 @@ export function stampBeside(grid: HeatGrid, index: number, columnsOn: number): n
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Heads of the table's rows, which are the columns of the map. */
 export const ROW_HEADS = { day: 'Day', week: 'Week from' }
 
 /** `Nov 13, 2026`. */
@@ -131,7 +129,6 @@ export function columnTicks(columns: readonly number[], widthPx: number) {
   })
 }
 
-/** The first of a month, if it lies in a column. */
 function monthStart(day: number, columnDays: number): Date | null {
   const start = utcMonth.ceil(new Date(day))
   return +start < day + columnDays * DAY_MS ? start : null

@@ -19,9 +19,7 @@ import { createHeatGrid, type HeatGrid, stampBeside, stampAt } from './heat-grid
 
 /** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
 export function HeatMap(props: {
-  /** One curve. */
   data: ChartData
-  /** The accessible name. */
   label: string
   unit: string
   /** Charts with the same key show the moment that one of them reads. */
@@ -103,7 +101,6 @@ function useHeatPlot(data: ChartData, grid: HeatGrid, unit: string, syncKey: str
   return { hostRef, plotRef, readRef, read }
 }
 
-/** Describes the heat map in one paragraph: its grid, the lowest and the highest value, and how many are below zero. */
 function heatSentence(data: ChartData, grid: HeatGrid, label: string, unit: string): string {
   const { timesS, curves, comparison } = data
   const [curve] = curves

@@ -13,14 +13,12 @@ import { formatCount, formatFigure, formatSigned } from '#web/chart/format/value
 import { gapNote, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
 
-/** The figures of all curves inside a window (`null`: everything). */
 export function compareFigures({ timesS, curves, measured = [] }: ChartData, window: TimeWindow | null) {
   const stamps = stampsIn(timesS, window)
   const errors = curves.map(({ values }, position) => errorsOf(values, measured[position] ?? []))
   const { common, mostCount } = commonStamps(stamps, errors)
   const hasCommon = mostCount > 0 && common.length > 0
   return {
-    /** The indexes of the stamps in the window. */
     stamps,
     /** How many stamps the errors cover; null where each covers others, or there are none. */
     errorCount: hasCommon ? common.length : null,
@@ -33,7 +31,6 @@ export function compareFigures({ timesS, curves, measured = [] }: ChartData, win
   }
 }
 
-/** Figures of the differences to an earlier period in the window. */
 export function differenceFigures(data: ChartData, hidden: readonly string[], window: TimeWindow | null) {
   return differenceCurves(data, hidden).flatMap(({ name, values }) => {
     const statistics = curveStatistics(data.timesS, values, window)
@@ -48,7 +45,6 @@ const STATISTICS: readonly LegendColumn[] = [
   { head: 'Last', onPhone: 'always' },
 ]
 
-/** Legend with the figures of each curve, the errors of forecasts, and the differences of a comparison. */
 export function comparedLegend(
   data: ChartData,
   { rows, stamps, errorCount }: ReturnType<typeof compareFigures>,
@@ -105,7 +101,6 @@ export function comparedLegend(
   }
 }
 
-/** The figures of `STATISTICS`. */
 function statisticFigures(
   statistics: CurveStatistics | null,
   figure: (value: number | undefined) => string,

@@ -13,21 +13,17 @@ export interface LegendColumn {
 /** A figure as text, and the moment that it is from where that is shown. */
 export type LegendFigure = string | { figure: string; moment: string }
 
-/** A curve with its figures, one per column. */
 export interface LegendEntry {
   curve: Curve
   figures: readonly LegendFigure[]
-  /** Stands beside the name. */
   remark?: string
 }
 
-/** Figures of something that is not drawn. */
 export interface LegendLine {
   name: string
   figures: readonly LegendFigure[]
 }
 
-/** Which curves are drawn, and how a user changes that. */
 export interface LegendChoices {
   hidden: readonly string[]
   onHiddenChange: (hidden: readonly string[]) => void
@@ -38,7 +34,6 @@ export interface LegendChoices {
 export interface LegendContent {
   columns: readonly LegendColumn[]
   rows: readonly LegendEntry[]
-  /** They follow the curves. */
   lines?: readonly LegendLine[]
   note: string | null
 }

@@ -16,7 +16,6 @@ interface LegendRowProps extends LegendEntry, LegendChoices {
   isTabStop: boolean
   /** On the screen it is left out. */
   isFolded: boolean
-  /** Names of all curves. */
   names: readonly string[]
 }
 
@@ -84,7 +83,6 @@ export function LegendRow(props: LegendRowProps) {
   )
 }
 
-/** A row of something that is not drawn. */
 export function LegendLineRow(props: LegendLine & { columns: readonly ShownColumn[] }) {
   const { name, figures, columns } = props
   return (

@@ -101,7 +101,6 @@ export function ChartLegend(props: ChartLegendProps) {
   )
 }
 
-/** The heads of the figures. On a phone one of them is a choice. */
 function LegendHead(props: {
   unit: string
   columns: readonly ShownColumn[]

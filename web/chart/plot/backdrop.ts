@@ -25,7 +25,6 @@ export function drawBackdrop(plot: uPlot, context: PlotContext): void {
   ctx.restore()
 }
 
-/** A tint, and an edge at the top that does not depend on colour. */
 function drawRemarks(plot: uPlot, { colours, view }: PlotContext, px: number) {
   const { ctx, bbox } = plot
   const { min, max } = plot.scales['x'] ?? {}

@@ -12,11 +12,8 @@ export interface PlotSize {
 export const CHART_HEIGHT_PX = 400
 
 export interface ChartChoices {
-  /** Names of the curves not drawn. */
   hidden: readonly string[]
-  /** The part of time shown; `null` for everything. */
   zoom: TimeWindow | null
-  /** True if more values than pixels are drawn as their mean and range. */
   hasMeans: boolean
 }
 

@@ -7,15 +7,12 @@ import type { PlotContext } from './context.ts'
 const HOUR_S = 3600
 /** Possible lengths of a bucket. Days and weeks even out the swing of a day, which would fill the chart otherwise. */
 const LENGTHS_S = [HOUR_S, 3 * HOUR_S, 6 * HOUR_S, 24 * HOUR_S, 7 * 24 * HOUR_S, 28 * 24 * HOUR_S] as const
-/** A bucket is at least this wide. */
 const MIN_PX = 2
 
-/** How long the buckets of a window drawn `widthPx` wide are, in seconds. */
 export function bucketLength(windowS: number, widthPx: number): number {
   return LENGTHS_S.find((lengthS) => (lengthS / windowS) * widthPx >= MIN_PX) ?? LENGTHS_S[5]
 }
 
-/** The name of a chart of buckets: `Daily mean and range`. */
 export function bucketLabel(lengthS: number): string {
   return `${bucketName(lengthS / HOUR_S)} mean and range`
 }
@@ -27,14 +24,11 @@ function bucketName(hours: number): string {
   return hours === 1 ? 'Hourly' : `${hours}-hour`
 }
 
-/** Mean, lowest and highest value of a stretch of time that holds values. */
 export interface Bucket {
-  /** Middle of the stretch. */
   timeS: number
   mean: number
   low: number
   high: number
-  /** How many values it holds. */
   count: number
   /** True if no bucket without values lies before it. */
   isJoined: boolean
@@ -100,7 +94,6 @@ export function denseLength(plot: uPlot, { scale, view }: PlotContext): number |
   return bucketLength((plot.data[0][to] ?? 0) - (plot.data[0][from] ?? 0), widthPx)
 }
 
-/** Length of a bucket where mean and range are drawn; null where they are not. */
 export function meansLength(plot: uPlot, context: PlotContext): number | null {
   return context.view.hasMeans ? denseLength(plot, context) : null
 }

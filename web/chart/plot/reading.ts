@@ -6,7 +6,6 @@ import type { PlotContext } from './context.ts'
 import { bandColumns } from './series.ts'
 import type { Tooltip } from './tooltip.ts'
 
-/** A drag shorter than this is a click. */
 const MIN_DRAG_PX = 5
 const POINT_PX = 9
 
@@ -81,7 +80,6 @@ export function createReading(
   }
 
   return {
-    /** The engine moved its crosshair. */
     onCursor: ({ cursor, bbox, width }: uPlot) => {
       const { left = -1, idx = null } = cursor
       const index = left < 0 ? null : idx
@@ -90,7 +88,6 @@ export function createReading(
       if (following === null && index !== reported) onReading((reported = index))
     },
     onPointer,
-    /** Reads at a place of the plot; `null` ends reading. */
     readAt(engine: uPlot, left: number | null) {
       if (left === null && reported === null) return
       onPointer()

@@ -28,7 +28,6 @@ export function createTooltip(host: HTMLElement, first: TooltipView, unit: strin
   }
 
   return {
-    /** Shows the moment of an index next to `leftPx`, in a host `hostPx` wide. */
     show(index: number, leftPx: number, hostPx: number) {
       card ??= buildCard(host, view, unit)
       const { element } = card
@@ -82,7 +81,6 @@ function buildCard(host: HTMLElement, view: TooltipView, unit: string) {
   }
 }
 
-/** The moment, and in a comparison the one that the earlier values are from. */
 function momentLines({ data, hidden }: TooltipView, index: number): string[] {
   const compared = readComparison(data, hidden, index)
   const moment = positionWords(data).full(data.timesS[index] ?? 0)
@@ -144,7 +142,6 @@ function block(className: string): HTMLElement {
   return element
 }
 
-/** Between the crosshair and the tooltip. */
 const GAP_PX = 14
 
 /** Right of the crosshair in the left half of the host, left of it in the right half, and always inside the host, even over the crosshair. */

@@ -7,7 +7,6 @@ import { momentOf, wallTime } from '#web/zone/wall-clock.ts'
 
 export type LinkedCard = Pick<GraphCard, 'filters' | 'view' | 'hasRun'>
 
-/** The query of an address, with its question mark, that restores these cards. */
 export function writeDashboard(cards: readonly LinkedCard[]): string {
   const clock = (instant: string) => wallTime(instant).replace(' ', 'T')
   const rangeOf = ({ dateFrom, dateTo, relative }: DateRange) =>
@@ -49,7 +48,6 @@ function toDates(range: AddressedRange, nowMs: number): DateRange {
   return { dateFrom: instant(range.from), dateTo: instant(range.to), relative: null }
 }
 
-/** The id of the saved dashboard in an address; `null` if it has none. */
 export function readSavedId(search: string): string | null {
   return /[?&]saved=([0-9a-f-]{36})(?=&|$)/i.exec(search)?.[1] ?? null
 }

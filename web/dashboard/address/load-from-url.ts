@@ -119,7 +119,6 @@ export function currentAddress(): string {
   return withAsOf(writeDashboard(graphCards), as_of)
 }
 
-/** True while the saved dashboard of an address is still loading. */
 export function isOpening(search: string, { dashboard, problem }: GraphState): boolean {
   const id = readSavedId(search)
   return id !== null && problem === null && dashboard?.id !== id
@@ -130,7 +129,6 @@ export function useIsOpening(): boolean {
   return useGraphState((state) => isOpening(search, state))
 }
 
-/** Why the saved dashboard of the address is not there yet, where it opens by itself later. */
 export function useAwaited(): string | null {
   return useGraphState(({ problem }) =>
     problem?.openLater && graphStore.isUntouched() ? problem.sentence : null,

@@ -72,7 +72,6 @@ function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) 
   }
 }
 
-/** The queries of the cards, without their views. */
 function writeFilters({ graphCards, as_of }: Shown): string {
   const cards = graphCards.map(({ filters }) => ({ filters, view: DEFAULT_VIEW, hasRun: false }))
   return withAsOf(writeDashboard(cards), as_of)

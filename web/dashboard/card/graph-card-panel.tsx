@@ -27,7 +27,6 @@ const reloadedKey = performance
   ? addressKey()
   : undefined
 
-/** One graph: filters on the left and curves on the right, or one above the other in a narrow card. */
 export const GraphCardPanel = memo(function GraphCardPanel(props: {
   card: GraphCard
   position: number

@@ -77,32 +77,24 @@ export const GraphMenu = memo(function GraphMenu(props: {
       optionsTitle="Shown"
       options={[
         // With several areas each curve goes on with it.
-        ...(hasForecast
-          ? [
-              {
-                id: 'final',
-                label: 'Final forecast',
-                isOn: view.hasFinal,
-                onChange: (hasFinal: boolean) => toggleFinal(id, hasFinal),
-              },
-              {
-                id: 'usual',
-                label: 'Usual range',
-                isOn: view.hasUsual,
-                onChange: (hasUsual: boolean) => graphStore.updateView(id, { hasUsual, form: 'curves' }),
-              },
-            ]
-          : []),
-        ...(hasHours
-          ? [
-              {
-                id: 'quarters',
-                label: 'Quarter hours',
-                isOn: filters.hasQuarters,
-                onChange: (hasQuarters: boolean) => changeQuery(id, { hasQuarters }),
-              },
-            ]
-          : []),
+        hasForecast && {
+          id: 'final',
+          label: 'Final forecast',
+          isOn: view.hasFinal,
+          onChange: (hasFinal) => toggleFinal(id, hasFinal),
+        },
+        hasForecast && {
+          id: 'usual',
+          label: 'Usual range',
+          isOn: view.hasUsual,
+          onChange: (hasUsual) => graphStore.updateView(id, { hasUsual, form: 'curves' }),
+        },
+        hasHours && {
+          id: 'quarters',
+          label: 'Quarter hours',
+          isOn: filters.hasQuarters,
+          onChange: (hasQuarters) => changeQuery(id, { hasQuarters }),
+        },
         ...looksOf(filters).map((look) => ({
           id: look,
           label: `Forecasts as known at ${describeLook(look)}`,

@@ -121,7 +121,6 @@ function FilesMenu(props: {
   )
 }
 
-/** Writes what a card shows into a file. */
 async function download(id: string, marks: readonly DayMark[], extension: 'csv' | 'png', origin: Origin) {
   const card = graphStore.find(id)
   if (!card?.shownFilters) return
@@ -150,7 +149,6 @@ function drawCurves(data: ChartData, { view }: ShownCard, frame: CardImage): Pro
   return drawChartImage({ ...frame, data, hidden, zoom, hasMeans, valueRange })
 }
 
-/** Copies a link to a dashboard with only this card. */
 async function copyGraphLink(id: string): Promise<string> {
   const card = graphStore.find(id)
   return card === undefined

@@ -105,7 +105,6 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
   )
 }
 
-/** A calendar of one month, Reset to the default, then ready-made ranges. */
 function RangeChoice(props: {
   range: DateRange | null
   onChange: (range: DateRange) => void

@@ -41,7 +41,6 @@ interface Fields {
   hasEarlierForecasts: boolean
 }
 
-/** The choices behind a graph: four filters, the date range, and Run Query. */
 export function FilterPanel({
   isLoading,
   onRun,

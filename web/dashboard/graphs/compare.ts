@@ -18,7 +18,6 @@ export const periodName = (compareWith: CompareWith) => COMPARE_LABELS[compareWi
 /** Calendar days back. A year is 52 whole weeks, so that weekdays match. */
 const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day: 1, week: 7, year: 364 }
 
-/** The filters of the period to compare with; `null` if none is chosen. */
 export function createComparedFilters(filters: GraphFilters): GraphFilters | null {
   if (filters.compareWith === 'none') return null
   const backMs = DAYS_BACK[filters.compareWith] * DAY_MS

@@ -66,7 +66,6 @@ export function drawnCurves(curves: readonly GraphCurve[], { hasEarlierForecasts
     .filter((curve) => !curve.isEarlier || hasEarlierForecasts || isActual(curve) || !hasActual)
 }
 
-/** The band around the final forecast; `null` where an answer has none. */
 export function bandOf(curves: readonly GraphCurve[]): Band | null {
   const [low, high] = (['p10', 'p90'] as const).map((limit) =>
     curves.find(({ kind, isEarlier }) => kind === limit && !isEarlier),
@@ -153,7 +152,6 @@ export function joinAreas(answers: readonly { area: AreaCode; data: GraphData }[
   )
 }
 
-/** The final forecast, or else the TSO's, or any. */
 function forecastOf(curves: readonly GraphCurve[]): GraphCurve | undefined {
   const ofKind = (wanted: GraphCurve['kind']) => curves.find(({ kind }) => kind === wanted)
   return ofKind('final') ?? ofKind('tso') ?? curves.find(isForecast)

@@ -22,7 +22,6 @@ export function marksOf(answers: readonly DayMark[], { energyType }: Pick<GraphF
   return withoutWholeGaps([...marks.values()])
 }
 
-/** Load, solar and wind. */
 const PARTS_OF_RESIDUAL_LOAD = 3
 
 /** Leaves out of the gaps the days on which no part of residual load is there: then there is nothing to explain. */
@@ -40,7 +39,6 @@ function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
     .filter(({ days }) => days.length > 0)
 }
 
-/** Turns marks of days into remarks about stretches of time. */
 export function remarksOf(marks: readonly DayMark[]): Remark[] {
   return [
     ...marks.filter(isDoubt).flatMap(({ area, item, state, days }) => {

@@ -89,7 +89,6 @@ export function findScored(
   return { ...measured, values }
 }
 
-/** Finds the actual values of a forecast's period and members; null where there are none. */
 function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area: AreaCode): Measured | null {
   const ofSamePeriod = curves.filter(({ isEarlier }) => isEarlier === forecast.isEarlier)
   const actual = ofSamePeriod.find(isActual)
@@ -121,7 +120,6 @@ function hourMeans(timesS: readonly number[], values: Measured['values']): Measu
   })
 }
 
-/** True if values change, and only from one hour to the next. */
 export function areHourly(timesS: readonly number[], values: Curve['values'], from = 0, end = values.length) {
   let hasChanged = false
   for (let index = from + 1; index < end; index += 1) {

@@ -12,11 +12,9 @@ import { dayOf, momentAt } from '#web/zone/wall-clock.ts'
 
 export type GraphView = CardView
 export type CompareWith = CardSubject['compareWith']
-/** Which curves of an answer are drawn. */
 export type DrawnChoices = Pick<GraphView, 'hasEarlierForecasts' | 'hasFinal'>
 
 export interface DateRange {
-  /** ISO date-time. */
   dateFrom: string
   /** ISO date-time; a query reaches to 23:59 of its local day. */
   dateTo: string
@@ -32,7 +30,6 @@ export interface GraphCurve extends Curve {
   area?: MemberCode | undefined
   /** The members that it leaves out, where it is the sum of a group. */
   without?: readonly MemberCode[] | undefined
-  /** True if it is from the earlier period of a comparison. */
   isEarlier: boolean
   /** Its name in the answer of its own period. */
   ownName: string
@@ -43,7 +40,6 @@ export interface GraphData extends Pick<ChartData, 'timesS'> {
   curves: readonly GraphCurve[]
 }
 
-/** Answer as a card draws it. */
 export interface DrawnAnswer extends Pick<GraphData, 'timesS'> {
   data: GraphData['curves']
   /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
@@ -66,7 +62,6 @@ export interface GraphCard extends DrawnAnswer {
   view: GraphView
 }
 
-/** All areas of a card, each once. */
 export const areasOf = ({ area, others }: Pick<GraphFilters, 'area' | 'others'>): AreaCode[] => [
   ...new Set([area, ...others]),
 ]

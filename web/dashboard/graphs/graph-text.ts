@@ -29,7 +29,6 @@ export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
 
 type Stamps = Pick<ChartData, 'timesS' | 'curves'>
 
-/** Interval that one value of an answer stands for. */
 export function stampWord(timerange: Frequency, { timesS, curves }: Stamps): string {
   if (areQuarters(timesS, curves)) return 'quarter hours'
   return timerange === 'H' ? 'hours' : 'days'

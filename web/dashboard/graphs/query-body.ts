@@ -22,7 +22,6 @@ export function daysOf({ dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'da
   return countDays(from, last) > maxDays ? null : { from, to: addDays(last, 1) }
 }
 
-/** The parameters beyond the specified query that a card needs. */
 export function createExtras(
   { filters, view }: Pick<GraphCard, 'filters' | 'view'>,
   as_of: string | null,

@@ -62,7 +62,6 @@ export function createQueryRunner({ store, ask }: { store: GraphStore; ask: type
       })
       for (const id of others) void run(id, isDue)
     },
-    /** Cancels a running query. The curves stay. */
     cancel(id: string) {
       const controller = running.get(id)
       if (controller === undefined) return

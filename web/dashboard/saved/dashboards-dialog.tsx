@@ -22,7 +22,6 @@ import { duplicate, remove, rename, saveAs, type Saved, useSaved } from './saved
 
 const HEADING_STYLE = 'pb-1.5 text-sm font-medium text-ink-muted'
 
-/** Saves the present cards under a name, and opens what is saved. */
 export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const saved = useSaved()
   const openId = useGraphState(({ dashboard }) => dashboard?.id)
@@ -66,7 +65,6 @@ export function DashboardsDialog({ onOpenChange }: { onOpenChange: (isOpen: bool
   )
 }
 
-/** Dashboards that replace the present cards. */
 function Starters({ onClose }: { onClose: () => void }) {
   const start = (query: string | null) => {
     const cards = query === null ? [] : readDashboard(query, Date.now())
@@ -107,7 +105,6 @@ function Starters({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A saved dashboard of the user: a click opens it, its menu has the rest. */
 function SavedRow(props: {
   entry: DashboardEntry
   isOpen: boolean

@@ -5,7 +5,6 @@ import { classNames, LABEL_STYLE } from '#web/ui/class-names.ts'
 const OPTION_STYLE =
   'relative flex min-h-8 grow cursor-pointer items-center justify-center rounded-[0.3125rem] border border-transparent px-2 text-sm whitespace-nowrap text-ink-muted outline-offset-2 outline-accent hover:text-ink has-checked:border-line-strong/60 has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:shadow-panel has-focus-visible:outline-2 forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]'
 
-/** A few exclusive choices side by side. */
 export function RadioGroup<Value extends string>(props: {
   label: string
   value: Value

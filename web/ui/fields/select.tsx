@@ -19,7 +19,6 @@ export interface SelectOption<Value extends string> {
   hint?: string
 }
 
-/** A header that can itself be chosen, and the options below it. */
 export interface SelectGroup<Value extends string> extends SelectOption<Value> {
   members: readonly SelectOption<Value>[]
 }

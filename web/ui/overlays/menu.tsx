@@ -42,12 +42,12 @@ export function Menu(props: {
   trigger?: ReactNode
   groups?: readonly (readonly (MenuAction | false)[])[]
   choice?: MenuChoice
-  options?: readonly MenuOption[]
-  /** Heads the options. */
+  options?: readonly (MenuOption | false)[]
   optionsTitle?: string
   placement?: 'bottom start' | 'bottom end'
 }) {
-  const { label, choice, options = [], optionsTitle = 'Options', placement = 'bottom end' } = props
+  const { label, choice, optionsTitle = 'Options', placement = 'bottom end' } = props
+  const options = (props.options ?? []).filter((option) => option !== false)
   const groups = (props.groups ?? [])
     .map((actions) => actions.filter((action) => action !== false))
     .filter((actions) => actions.length > 0)

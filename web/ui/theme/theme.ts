@@ -74,7 +74,6 @@ export function setTheme(theme: Theme): void {
   apply()
 }
 
-/** The theme that is on screen: light or dark. */
 export function useResolvedTheme(): ResolvedTheme {
   return useStore(shown, ({ theme }) => theme)
 }
