@@ -52,7 +52,6 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
       const isAuthenticated = stored !== null && token() !== null
       store.setState({ isAuthenticated, ...(isAuthenticated && { message: null }) })
     },
-    /** True if the token can be used; one that cannot is not stored. */
     start(newToken: string, expiresInS: number): boolean {
       if (!TOKEN_TEXT.test(newToken) || !(expiresInS > 0)) return false
       storage.write(TOKEN_KEY, newToken)

@@ -24,7 +24,6 @@ export function ownCall<T>(path: string, parameters: Parameters, schema: z.ZodTy
   return { path: `${path}?${query.toString()}`, schema, timeZone }
 }
 
-/** True of the answers with values of `/api/v1`. */
 export const isOwnAnswer = ({ queryKey: [, path] }: { queryKey: readonly unknown[] }) =>
   typeof path === 'string' && path.startsWith('/api/v1/')
 

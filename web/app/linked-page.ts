@@ -11,7 +11,6 @@ export function rememberPage({ pathname, search, hash }: Path, hasSessionEnded: 
   return LINKABLE.test(address) ? { linkedPage: { address, hasSessionEnded } } : null
 }
 
-/** The remembered page in a location's state; null if there is none. */
 export function readLinkedPage(state: unknown): LinkedPage | null {
   const { linkedPage } = Object(state)
   const { address, hasSessionEnded } = Object(linkedPage)

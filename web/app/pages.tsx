@@ -5,7 +5,6 @@ import { isOwnBackend } from '#web/api/request.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 
-/** The layout and the pages, loaded when they are needed. */
 export const layout = createLoadedPage(async () => (await import('./layout/layout.tsx')).Layout)
 export const homePage = createLoadedPage(async () => (await import('#web/home/home-page.tsx')).HomePage)
 const dashboardPage = createLoadedPage(

@@ -67,7 +67,6 @@ function Home() {
 function Protected({ isOpen = false }) {
   const { isAuthenticated, message } = useSession()
   const location = useLocation()
-  /** The last page that was shown with a session. */
   const [shownPath, setShownPath] = useState<string | null>(null)
   const hasToken = session.token() !== null
   if (isAuthenticated && hasToken && shownPath !== location.pathname) setShownPath(location.pathname)

@@ -61,7 +61,6 @@ function setHalfWidth(isHalfWidth: boolean): void {
   if (isHalfWidth) setFiltersOpen(false)
 }
 
-/** Actions on all graphs together. */
 export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)

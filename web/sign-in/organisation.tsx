@@ -12,7 +12,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** True if users can sign in with their organisation. */
 export function hasOrganisation(): boolean {
   return hasPageFact(ORGANISATION_META)
 }

@@ -8,7 +8,6 @@ export function withBasePath(path: string): string {
   return basePath() + path
 }
 
-/** True if the server has written a `meta` element of this name into the page. */
 export function hasPageFact(name: string): boolean {
   return typeof document !== 'undefined' && document.querySelector(`meta[name="${name}"]`) !== null
 }

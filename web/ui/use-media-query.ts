@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react'
 /** As wide as a phone: below the style sheets' `sm`. */
 export const PHONE = '(width < 40rem)'
 
-/** True if a media query matches, now and whenever it changes. */
 export function useMediaQuery(query: string): boolean {
   const list = matchMedia(query)
   const subscribe = (onChange: () => void) => {

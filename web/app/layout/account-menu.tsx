@@ -20,7 +20,6 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 
 const API_PATH = withBasePath('/openapi.json')
 
-/** Lists the pages that the menus lead to. */
 function usePages() {
   const navigate = useNavigate()
   const isOwn = isOwnBackend()
@@ -58,7 +57,6 @@ export function AccountMenu() {
   )
 }
 
-/** Menu of help, at the foot of every page. */
 export function HelpMenu() {
   const { help, isOwn } = usePages()
   return (

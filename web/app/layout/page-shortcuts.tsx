@@ -21,7 +21,6 @@ const PAGES = {
   keys: DESTINATIONS.map(({ path, label }) => ({ key: `g then ${path.charAt(1)}`, label, path })),
 }
 
-/** The shortcuts of every page, and the list of all of them once it is opened. */
 export function PageShortcuts() {
   const { isAuthenticated } = useSession()
   return isAuthenticated ? <SignedInShortcuts /> : null
@@ -56,7 +55,6 @@ const CHART: ShortcutGroup = {
   ],
 }
 
-/** All shortcuts that work on this page, and the switch that turns them off. */
 function ShortcutList() {
   const { groups } = useShortcutState()
   const areOff = useIsChosen('shortcutsOff')

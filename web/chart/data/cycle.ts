@@ -17,7 +17,6 @@ export interface Cycle {
 
 const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 
-/** Stretches of so many minutes. */
 const partsOfDay = (minutes: number): Cycle => ({
   kind: 'day',
   slots: Array.from({ length: (24 * 60) / minutes }, (_, slot) =>
@@ -50,7 +49,6 @@ export function finestCycleOf(timesS: readonly number[]): Cycle {
   return areQuarters(timesS, []) ? QUARTERS_OF_DAY : cycleOf(timesS)
 }
 
-/** True if the stamps of every curve are a quarter of an hour apart. */
 export function areQuarters(timesS: readonly number[], curves: readonly Curve[]): boolean {
   return [{}, ...curves].every((curve) => distanceOf(ownTimes(timesS, curve)) === HOUR_S / 4)
 }

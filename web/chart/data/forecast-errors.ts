@@ -53,7 +53,6 @@ export function commonStamps(stamps: readonly number[], columns: readonly Values
   }
 }
 
-/** Forecast − measured, `null` where either is missing. */
 export function errorsOf(forecast: Values, measured: Values): Values {
   return forecast.map((predicted, index) => {
     const actual = measured[index] ?? null
@@ -61,7 +60,6 @@ export function errorsOf(forecast: Values, measured: Values): Values {
   })
 }
 
-/** Figures of errors, forecast − measured, at some stamps; `null` where there are none. */
 export function errorFigures(errors: Values, measured: Values, indexes: readonly number[]) {
   let sum = 0
   let absolute = 0

@@ -10,7 +10,6 @@ export const ZOOM_STEP = 0.5
 /** A window always holds at least this many steps between stamps. */
 const MIN_STEPS = 2
 
-/** All of the stamps; `null` where there are none. */
 export function fullWindow(timesS: readonly number[]): TimeWindow | null {
   const fromS = timesS[0]
   const toS = timesS.at(-1)

@@ -24,7 +24,6 @@ export function createCsv(data: ChartData, context: CsvContext): string {
   return writeCsv({ rowHeads, rows, columns: tableColumns(data), remarkOf: remarksByRow(data) }, context)
 }
 
-/** `+02:00` */
 function offsetOf(timeMs: number): string {
   const offsetMs = zoneOffsetMs(timeMs)
   return `${offsetMs < 0 ? '-' : '+'}${new Date(Math.abs(offsetMs)).toISOString().slice(11, 16)}`
@@ -53,7 +52,6 @@ export function writeCsv({ rowHeads, rows, columns, remarkOf }: CsvTable, contex
   return createCsvText([head, ...lines], context.format)
 }
 
-/** Tells spreadsheets that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Separators of cells and decimals, and the form of times. Spreadsheets in most European languages expect semicolons and decimal commas. */

@@ -43,7 +43,6 @@ export interface ChartImage extends ImageFrame, ChartChoices {
   foot?: ImagePart
 }
 
-/** Draws a chart with title, range and legend as a PNG. */
 export async function drawChartImage(image: ChartImage): Promise<Blob> {
   const { data, unit, hidden, hasMeans, valueRange = null, foot } = image
   const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, image.zoom), hasMeans, valueRange }

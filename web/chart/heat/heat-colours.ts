@@ -33,7 +33,6 @@ export function heatStep(value: number, { low, high }: ValueRange, isDark: boole
   return isDark ? step : STEPS - 1 - step
 }
 
-/** True if a mark on a colour must be dark to be seen. */
 export function needsDarkMark(step: number): boolean {
   return step > STEPS / 2
 }

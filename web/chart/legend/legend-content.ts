@@ -4,7 +4,6 @@ export interface LegendColumn {
   head: string
   /** A note about the figures, where their heads are not enough. */
   title?: string
-  /** True if its figures have their moments beside them. */
   hasMoments?: boolean
   /** A phone has room for two columns: one that always stays, and one that the user chooses, which is this one `first`. */
   onPhone?: 'always' | 'first'

@@ -30,7 +30,6 @@ export interface Bucket {
   low: number
   high: number
   count: number
-  /** True if no bucket without values lies before it. */
   isJoined: boolean
 }
 

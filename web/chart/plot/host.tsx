@@ -7,7 +7,6 @@ import { createPlot, type Plot, type PlotEvents, type PlotSetup } from './plot.t
 import { isCrowded } from './series.ts'
 
 export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEvents {
-  /** Holds the plot for as long as it lives. */
   plotRef: RefObject<Plot | null>
 }
 

@@ -17,7 +17,6 @@ const LONE_MARGIN_S = 12 * 3600
 /** Half of the widest label of the time axis. */
 const SIDE_PX = 22
 
-/** The engine's options for drawing curves, without any interaction. */
 export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options {
   const { scale } = context
   const { data, hidden, zoom } = context.view
@@ -57,7 +56,6 @@ export function engineData(data: ChartData): uPlot.AlignedData {
   return [[...timesS], ...limits, ...drawnCurves(data).map((curve) => lineValues(timesS, curve))]
 }
 
-/** The ends of the time axis; `null` where there are no stamps. */
 export function scaleLimits(timesS: readonly number[], zoom: TimeWindow | null) {
   const window = zoom ?? fullWindow(timesS)
   if (window === null) return null

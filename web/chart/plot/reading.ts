@@ -60,7 +60,6 @@ export function createReading(
 ) {
   let reported: number | null = null
   let keyboardIndex: number | null = null
-  /** True if the crosshair is that of another chart. */
   let following: 'in sight' | 'out of sight' | null = null
 
   /** A pointer takes over from the keyboard and from other charts. */

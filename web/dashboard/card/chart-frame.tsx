@@ -17,22 +17,18 @@ export const cardUnit = (): string => (isOwnBackend() ? 'MW' : '')
 /** Hovering one card shows the same moment on all others. */
 export const SYNC_KEY = 'dashboard'
 
-/** A card with an answer. */
 export interface ShownCard {
   data: ChartData
   marks: readonly DayMark[]
-  /** The filters that the answer is for. */
   filters: GraphFilters
   view: GraphView
 }
 
-/** The input of a card's chart in every form. */
 export interface GraphChartProps extends ShownCard {
   id: string
   label: string
 }
 
-/** The input of a card's picture in every form. */
 export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
 
 /** A form of a card: its chart, and how it is written to files. */
@@ -46,7 +42,6 @@ export interface CardForm {
   image?: (data: ChartData, card: ShownCard, frame: CardImage) => Promise<Blob>
 }
 
-/** The curves of a card, or their errors. */
 export function createShownData(
   { timesS, curves, marks }: Required<MarkedData>,
   filters: GraphFilters,
@@ -56,7 +51,6 @@ export function createShownData(
   return create({ ...onShownDays({ timesS, curves }, view), marks }, filters, view)
 }
 
-/** Zoom, hidden curves and means of a chart over time, kept in the store. */
 export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, isHalfWidth }: GraphView) {
   return {
     unit: cardUnit(),

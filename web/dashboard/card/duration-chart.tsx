@@ -13,7 +13,6 @@ import { type CardForm, cardUnit, chartView, type GraphChartProps, type ShownCar
 
 const wordOf = ({ data, filters }: Pick<ShownCard, 'data' | 'filters'>) => stampWord(filters.timerange, data)
 
-/** The values of a card's curves from the highest to the lowest. */
 function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
   const word = wordOf({ data, filters })
   const { hiddenCurves } = view
@@ -69,7 +68,6 @@ function Coverage(props: {
   )
 }
 
-/** As CSV the curves have a row per rank. */
 export const durationForm: CardForm = {
   Chart: DurationChart,
   read: (card) => createDurationData(card.data, wordOf(card), card.view.hiddenCurves),

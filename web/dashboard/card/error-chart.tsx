@@ -11,7 +11,6 @@ import { areasOf } from '#web/dashboard/graphs/graph-card.ts'
 
 import { type CardForm, cardUnit, chartView, type GraphChartProps, Placeholder } from './chart-frame.tsx'
 
-/** How far off the forecasts of a card were, over time and in figures. */
 function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) {
   if (data.curves.every(({ values }) => values.every((value) => value === null)))
     return areasOf(filters).length > 1 ? (

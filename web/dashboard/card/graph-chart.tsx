@@ -41,7 +41,6 @@ const CHARTS: Readonly<Record<GraphForm, ComponentType<GraphChartProps>>> = {
   errors: later('errors'),
 }
 
-/** The answer of a card in the form that the user has chosen, as a chart or as a table. */
 export const GraphChart = memo(function GraphChart({
   timesS,
   curves,
@@ -85,7 +84,6 @@ export const GraphChart = memo(function GraphChart({
   )
 })
 
-/** The curves of a card, or their figures as a table. */
 function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   const usual = useUsualRange(filters, view.hasUsual)
   const data = useMemo(() => withUsualRange(own, usual.rows, USUAL_COLOUR), [own, usual.rows])
@@ -101,7 +99,6 @@ function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   )
 }
 
-/** The usual range in the hours of a card, and a sentence about it. */
 function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   const { area, energyType, timerange } = filters
   const as_of = useAsOf()

@@ -16,7 +16,6 @@ import { Menu } from '#web/ui/overlays/menu.tsx'
 /** When the forecasts of a card can also be looked at: before the auction, at its close, and once the TSO's are due. An address can name any hour. */
 const LOOKS = ['D-1T08:00', 'D-1T12:00', 'D-1T18:00']
 
-/** Actions that a user seldom needs on a card. */
 export const GraphMenu = memo(function GraphMenu(props: {
   id: string
   position: number
@@ -112,7 +111,6 @@ function looksOf({ lookedAt }: GraphFilters): string[] {
   return lookedAt === null ? LOOKS.slice(0, 1) : [...new Set([...LOOKS, lookedAt])]
 }
 
-/** The next area of the list, which can be changed in the filters. */
 function addArea(id: string, filters: GraphFilters): string {
   const added = MEMBER_CODES.find((code) => !areasOf(filters).includes(code))
   if (added === undefined) return ''
@@ -121,7 +119,6 @@ function addArea(id: string, filters: GraphFilters): string {
   return `${areaLabel(added)} added`
 }
 
-/** The form of an alert above the highest value that the card shows. */
 function alertAddress(id: string, filters: GraphFilters): string {
   const params = new URLSearchParams({ area: filters.area, measure: QUANTITY_OF[filters.energyType] })
   const card = graphStore.find(id)

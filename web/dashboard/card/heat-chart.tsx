@@ -12,7 +12,6 @@ import { zoneName } from '#web/zone/display-zone.ts'
 
 import { type CardForm, cardUnit, type GraphChartProps, SYNC_KEY } from './chart-frame.tsx'
 
-/** One curve of a card by day and hour, or by week and weekday where its values are daily. */
 function HeatChart({ id, data: all, label, view }: GraphChartProps) {
   const data = useMemo(() => pickCurve(all, view.curve), [all, view.curve])
   const name = data.curves[0]?.name ?? ''
@@ -50,7 +49,6 @@ function HeatTable({ data, label }: { data: ReturnType<typeof pickCurve>; label:
   )
 }
 
-/** As CSV the heat map has a row per day and a column per hour. */
 export const heatForm: CardForm = {
   Chart: HeatChart,
   read: ({ data, view }) => pickCurve(data, view.curve),

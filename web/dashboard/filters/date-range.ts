@@ -22,7 +22,6 @@ export function createResetRange(nowMs: number): DateRange {
   }
 }
 
-/** True if a range covers the same days as the cards' default, whatever the times of day. */
 export function isDefaultRange(range: DateRange, nowMs: number): boolean {
   return isSameRange(range, createDefaultFilters(nowMs))
 }
