@@ -94,7 +94,7 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
     /** Shows the moment that another chart reads. */
     follow: (timeS: number | null) => reading.follow(engine, timeS, isInSight),
     mark: mark.show,
-    highlight: fading.highlight,
+    highlight: (name: string | null) => fading.highlight(name),
     destroy() {
       clearInterval(clock)
       fading.end()

@@ -69,18 +69,19 @@ function FormMenu(props: { position: number; form: GraphForm; onChange: (form: G
   return (
     <Menu
       label={label}
-      placement="bottom start"
+      isChoice
       trigger={
         <Button variant="quiet" size="small" aria-label={`${label}: ${FORM_LABELS[form]}`}>
           {FORM_LABELS[form]}
           <ChevronDown aria-hidden />
         </Button>
       }
-      choice={{
-        chosen: form,
-        entries: GRAPH_FORMS.map((known) => ({ id: known, label: FORM_LABELS[known] })),
-        onChange: (id) => onChange(GRAPH_FORMS.find((known) => known === id) ?? form),
-      }}
+      options={GRAPH_FORMS.map((known) => ({
+        id: known,
+        label: FORM_LABELS[known],
+        isOn: known === form,
+        onChange: (isOn) => isOn && onChange(known),
+      }))}
     />
   )
 }

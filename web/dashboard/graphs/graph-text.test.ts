@@ -44,7 +44,12 @@ test('the line of a card has its range in the shortest words, and what changes i
 
 test('an answer as known earlier names the forecasts of ours that it lacks', () => {
   const curve = (kind: 'actual' | 'model' | 'final', values: (number | null)[]) => ({
-    ...{ name: kind, ownName: kind, kind, isEarlier: false, style: 'solid' as const, colourIndex: 0 },
+    name: kind,
+    ownName: kind,
+    kind,
+    isEarlier: false,
+    style: 'solid' as const,
+    colourIndex: 0,
     values,
   })
   const timesS = [0, 1, 2].map((day) => NOW / 1000 + day * 86_400)

@@ -21,7 +21,7 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A setting that stands below the actions, with a tick while it is on. */
+/** A setting, with a tick while it is on. */
 export interface MenuOption {
   id: string
   label: string
@@ -29,24 +29,17 @@ export interface MenuOption {
   onChange: (isOn: boolean) => void
 }
 
-/** One of several, with a tick at the chosen one. */
-export interface MenuChoice {
-  chosen: string
-  entries: readonly { id: string; label: string }[]
-  onChange: (id: string) => void
-}
-
-/** A list of actions that a button opens, by default one with three dots. A line separates the groups. An entry that is `false` is left out. */
+/** A list of actions that a button opens, by default one with three dots, and below them settings. A line separates the groups. An entry that is `false` is left out. */
 export function Menu(props: {
   label: string
   trigger?: ReactNode
   groups?: readonly (readonly (MenuAction | false)[])[]
-  choice?: MenuChoice
   options?: readonly (MenuOption | false)[]
   optionsTitle?: string
-  placement?: 'bottom start' | 'bottom end'
+  /** Of the options one is on. They have no title. */
+  isChoice?: boolean
 }) {
-  const { label, choice, optionsTitle = 'Options', placement = 'bottom end' } = props
+  const { label, isChoice = false, optionsTitle = 'Options' } = props
   const options = (props.options ?? []).filter((option) => option !== false)
   const groups = (props.groups ?? [])
     .map((actions) => actions.filter((action) => action !== false))
@@ -54,7 +47,10 @@ export function Menu(props: {
   return (
     <MenuTrigger {...useListOpen()}>
       {props.trigger ?? <IconButton icon={EllipsisVertical} aria-label={label} />}
-      <ListPopover className="min-w-48 overflow-auto overscroll-contain" placement={placement}>
+      <ListPopover
+        className="min-w-48 overflow-auto overscroll-contain"
+        placement={isChoice ? 'bottom start' : 'bottom end'}
+      >
         <AriaMenu aria-label={label} className="p-1 outline-none">
           {groups.flatMap((actions, index) => [
             index > 0 && (
@@ -62,46 +58,30 @@ export function Menu(props: {
             ),
             ...actions.map(item),
           ])}
-          {choice !== undefined && (
-            <MenuSection
-              aria-label={label}
-              selectionMode="single"
-              disallowEmptySelection
-              selectedKeys={[choice.chosen]}
-              onSelectionChange={(keys) => {
-                const chosen = choice.entries.find(({ id }) => keys !== 'all' && keys.has(id))
-                if (chosen !== undefined) choice.onChange(chosen.id)
-              }}
-            >
-              {choice.entries.map(({ id, ...entry }) => ticked({ ...entry, id, isOn: id === choice.chosen }))}
-            </MenuSection>
-          )}
           {options.length > 0 && (
             <MenuSection
-              selectionMode="multiple"
+              aria-label={label}
+              selectionMode={isChoice ? 'single' : 'multiple'}
+              disallowEmptySelection={isChoice}
               selectedKeys={options.filter(({ isOn }) => isOn).map(({ id }) => id)}
               onSelectionChange={(keys) => {
                 for (const { id, isOn, onChange } of options)
                   if ((keys === 'all' || keys.has(id)) !== isOn) onChange(!isOn)
               }}
-              className="mt-1 border-t border-line pt-1"
+              className={isChoice ? '' : 'mt-1 border-t border-line pt-1'}
             >
-              <Header className="px-2 py-1 text-xs text-ink-muted">{optionsTitle}</Header>
-              {options.map(ticked)}
+              {!isChoice && <Header className="px-2 py-1 text-xs text-ink-muted">{optionsTitle}</Header>}
+              {options.map(({ id, label: name, isOn }) => (
+                <MenuItem key={id} id={id} textValue={name} className={OPTION_STYLE} shouldCloseOnSelect>
+                  <Check aria-hidden className={classNames('size-4', !isOn && 'invisible')} />
+                  {name}
+                </MenuItem>
+              ))}
             </MenuSection>
           )}
         </AriaMenu>
       </ListPopover>
     </MenuTrigger>
-  )
-}
-
-function ticked({ id, label, isOn }: Pick<MenuOption, 'id' | 'label' | 'isOn'>) {
-  return (
-    <MenuItem key={id} id={id} textValue={label} className={OPTION_STYLE} shouldCloseOnSelect>
-      <Check aria-hidden className={classNames('size-4', !isOn && 'invisible')} />
-      {label}
-    </MenuItem>
   )
 }
 
