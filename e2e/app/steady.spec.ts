@@ -19,6 +19,12 @@ async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = []
     window.moved = moved
+    // Notices push the page down, by design. Here they lie over it, so that all else that moves is seen.
+    addEventListener('DOMContentLoaded', () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('#notices { position: absolute }')
+      document.adoptedStyleSheets.push(sheet)
+    })
     const sides = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round)
     const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
     new PerformanceObserver((list) => {

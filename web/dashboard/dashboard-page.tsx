@@ -7,6 +7,7 @@ import { retryOpening, useAwaited, useIsOpening } from '#web/dashboard/address/l
 import { useDashboardUrl } from '#web/dashboard/address/use-dashboard-url.ts'
 import { GraphCardPanel } from '#web/dashboard/card/graph-card-panel.tsx'
 import { graphStore, runAgain, useGraphCards, useGraphState } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import type { GraphState } from '#web/dashboard/graphs/graph-store.ts'
 import { describeOutcomes } from '#web/dashboard/graphs/graph-text.ts'
 import { DashboardsButton, OpenLine, useStartDashboard } from '#web/dashboard/saved/saved-dashboards.tsx'
 import { AsOfNotice } from '#web/market/as-of.tsx'
@@ -132,7 +133,7 @@ function Cards() {
     <div className="grid items-start gap-5 xl:grid-cols-2 print:block print:space-y-3">
       {removed === null
         ? panels
-        : panels.toSpliced(removed.index, 0, <RemovedNotice key="removed" position={removed.index + 1} />)}
+        : panels.toSpliced(removed.index, 0, <RemovedNotice key="removed" {...removed} />)}
       {cards.length === 0 && (
         <PanelState state="empty" title="No graphs yet" className="col-span-full h-96">
           Add a graph to choose an area and run a query.
@@ -158,11 +159,11 @@ function useMountedCount(total: number): number {
 }
 
 /** Stands where a card was removed, and brings it back on request. */
-function RemovedNotice({ position }: { position: number }) {
+function RemovedNotice({ card, index }: NonNullable<GraphState['removed']>) {
   return (
     <Notice
       tone="info"
-      className="col-span-full"
+      className={card.view.isHalfWidth ? '' : 'xl:col-span-2'}
       action={
         <Button size="small" onPress={restoreGraph}>
           <Undo2 aria-hidden />
@@ -171,7 +172,7 @@ function RemovedNotice({ position }: { position: number }) {
       }
       onDismiss={dismissRemoved}
     >
-      Graph #{position} removed.
+      Graph #{index + 1} removed.
     </Notice>
   )
 }

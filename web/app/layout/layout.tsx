@@ -66,7 +66,7 @@ function Main({ children }: { children: ReactNode }) {
       tabIndex={-1}
       className="mx-auto w-full max-w-[110rem] grow px-4 py-6 outline-none sm:px-6 lg:px-8 print:p-0"
     >
-      <div ref={setPlace} aria-live="polite" className="flex flex-col gap-2 not-empty:mb-4" />
+      <div id="notices" ref={setPlace} aria-live="polite" className="flex flex-col gap-2 not-empty:mb-4" />
       <NoticePlace value={place}>{children}</NoticePlace>
     </main>
   )
