@@ -119,7 +119,6 @@ export async function fetchAnswer(path: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** Resolves after some time; rejects with the signal's reason if it is aborted meanwhile. */
 function passed(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(resolve, durationMs)

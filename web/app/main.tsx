@@ -79,7 +79,6 @@ async function openPage(pathname: string, search: string): Promise<void> {
   await briefly(calls?.areAnswered)
 }
 
-/** Waits for something, but only as long as it is worth. */
 function briefly(awaited: Promise<unknown> | undefined): Promise<unknown> {
   const enough = new Promise((resolve) => {
     setTimeout(resolve, WORTH_WAITING_MS)

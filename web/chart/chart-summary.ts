@@ -18,7 +18,6 @@ export function windowSentence(data: ChartData, window: TimeWindow | null): stri
   return window === null ? '' : `Showing ${short(window.fromS)} to ${short(window.toS)}`
 }
 
-/** One sentence per curve: lowest, highest and last value, each with the moment that it is from. */
 export function curveSentence(
   { name, style }: Pick<Curve, 'name' | 'style'>,
   statistics: CurveStatistics | null,

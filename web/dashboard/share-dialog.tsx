@@ -13,7 +13,6 @@ import { zoneName } from '#web/zone/display-zone.ts'
 
 type Kept = 'days' | 'moving' | 'now'
 
-/** The link to the present cards: with the zone and the days of now, unless the days are to move on with the calendar. */
 export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const cards = useGraphCards((all) => all)
   const [as_of] = useState(asOfShown)

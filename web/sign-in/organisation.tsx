@@ -20,7 +20,6 @@ export function hasOrganisation(): boolean {
 const kept = createKeptStorage(() => sessionStorage)
 const STATE_KEY = 'signInState'
 
-/** Leads to single sign-on; nothing where the server has none. */
 export function OrganisationLink() {
   const { state } = useLocation()
   if (!hasOrganisation()) return null

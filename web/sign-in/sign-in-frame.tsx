@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
-/** A panel in the middle of a page without header, below the product's name. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   return (
     <main className="relative isolate flex min-h-dvh flex-col items-center justify-center gap-6 overflow-hidden px-4 py-10">
@@ -45,7 +44,6 @@ function wave({ level, swing, shift }: { level: number; swing: number; shift: nu
   return `M${points.join('L')}`
 }
 
-/** A week of curves behind the form; decoration only. */
 function SignInBackdrop() {
   return (
     <svg

@@ -9,7 +9,6 @@ export interface FigureColumn<Row> {
   mark?: ReactNode
   renderCell: (row: Row, isChosen: boolean) => ReactNode
   isRowHead?: boolean
-  /** Text stands left, figures right. */
   isText?: boolean
   /** Bars beside figures, which screen readers skip. */
   isDrawing?: boolean
@@ -25,7 +24,6 @@ const CELL = 'px-0.5 min-[24rem]:px-1 first:pl-0 last:pr-0 sm:px-1.5'
 const alignment = ({ isText, isRowHead }: FigureColumn<never>) =>
   isText || isRowHead ? 'text-left' : 'text-right'
 
-/** A table of figures: one column names the rows, and figures stand right under their heads. */
 export function FigureTable<Row>(props: {
   /** Without a caption, the accessible name. */
   label?: string

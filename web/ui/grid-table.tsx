@@ -5,7 +5,6 @@ export interface GridPlace {
   column: number
 }
 
-/** Rows and columns that a key leads on. */
 const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],

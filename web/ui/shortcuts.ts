@@ -10,7 +10,6 @@ interface Shortcut {
   label: string
 }
 
-/** Shortcuts of a page or a part of it, as the list shows them. */
 export interface ShortcutGroup<Of extends Shortcut = Shortcut> {
   title: string
   /** A selector: the keys act only while the focus is inside such an element. Everywhere if left out. */

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 const TICK_MS = 250
 
-/** Calls back a few times a second. */
 function subscribeToTicks(onTick: () => void): () => void {
   const timer = setInterval(onTick, TICK_MS)
   return () => clearInterval(timer)

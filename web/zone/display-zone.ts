@@ -38,7 +38,6 @@ export function readZone(search: string): string | null {
   return usableZone(/[?&]tz=([^&]*)/.exec(search)?.[1]?.replaceAll(/%2F/gi, '/').replaceAll(/%2B/gi, '+'))
 }
 
-/** The query of an address without its zone. */
 export function withoutZone(search: string): string {
   const fields = search.replace(/^\?/, '').split('&')
   const kept = fields.filter((field) => field !== '' && !field.startsWith('tz='))
@@ -141,7 +140,6 @@ export function formatInstantWithYear(instant: string | number): string {
   return datedFormat.format(new Date(instant))
 }
 
-/** The IANA name of the page's zone. */
 export function zoneName(): string {
   return chosenZone ?? browserZone ?? FALLBACK_ZONE
 }

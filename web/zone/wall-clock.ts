@@ -22,10 +22,8 @@ export const momentOf = (wallMs: number) => zoneTime.momentOf(wallMs, zoneOffset
 /** The moment of a time `HH:mm` on a day `yyyy-MM-dd`. */
 export const momentAt = (day: string, time: string) => momentOf(Date.parse(`${day}T${time}Z`))
 
-/** The day of a moment, `yyyy-MM-dd`. */
 export const dayOf = (instant: Instant) => wallTime(instant).slice(0, 10)
 
-/** Time on the clock at a moment, `HH:mm`. */
 export const timeOf = (instant: Instant) => wallTime(instant).slice(11)
 
 /** `yyyy-MM-dd HH:mm` */

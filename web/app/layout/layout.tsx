@@ -189,7 +189,6 @@ function useSheetLine(known: Settings | null, source: string | null): void {
   }, [])
 }
 
-/** The pages whose times a user could want to share. */
 const WITH_TIMES = new Set(['/dashboard', '/model'])
 
 /** Keeps a chosen zone in the address of pages that show times, and loads the page again where an address needs another zone; false meanwhile. */

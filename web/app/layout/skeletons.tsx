@@ -2,7 +2,6 @@ import { Skeleton } from '#web/ui/panel.tsx'
 
 import { HeaderFrame } from './header-frame.tsx'
 
-/** Shown while the layout's script loads: header and pages without the controls. */
 export function LayoutSkeleton() {
   return (
     <div className="min-h-dvh">

@@ -74,7 +74,6 @@ const STEPS = [
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 
-/** How long ago an instant was, in the largest whole unit: "3 hours ago". */
 export function describeAge(instantMs: number, nowMs: number): string {
   const ageMs = nowMs - instantMs
   const step = STEPS.find(({ ms }) => ageMs >= ms)

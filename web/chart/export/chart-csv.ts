@@ -11,7 +11,6 @@ export interface CsvContext {
   format: CsvFormat
 }
 
-/** The stamp in UTC and in local time with its offset, then one column per curve. */
 export function createCsv(data: ChartData, context: CsvContext): string {
   const rows = data.timesS.map((timeS) => {
     const utc = new Date(timeS * 1000).toISOString()

@@ -5,7 +5,6 @@ import { useResolvedTheme } from '#web/ui/theme/theme.ts'
 
 import { createCsv, createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
 
-/** The format of CSV files that this browser's user chose last. */
 function csvFormat(): CsvFormat {
   const times = isChosen('spreadsheetTimes') ? 'spreadsheet' : 'iso'
   return isChosen('decimalCommas')

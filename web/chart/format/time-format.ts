@@ -61,13 +61,11 @@ function withZoneWhereRepeated(text: string, timeS: number): string {
   return isRepeated ? `${text} ${zoneAbbreviation(timeS)}` : text
 }
 
-/** How a chart writes the positions of its axis. */
 interface PositionWords {
   /** At the head of a reading: `Saturday, November 14, 2026 at 06:00 CET`. */
   full: (position: number) => string
   /** `Nov 14, 2026, 06:00`. */
   short: (position: number) => string
-  /** Under the axis, in two lines. */
   tick: (position: number) => string
 }
 

@@ -42,7 +42,6 @@ export interface HeatPicture {
   heightPx: number
 }
 
-/** Where the cells lie in a picture of this size. */
 export function heatBox(widthPx: number, heightPx: number): Box {
   return {
     left: LEFT_PX,
@@ -123,7 +122,6 @@ function drawNames(pen: CanvasRenderingContext2D, { grid }: HeatPicture, box: Bo
     pen.fillText(label, box.left + (column + 0.5) * columnPx, box.top + box.height + 7)
 }
 
-/** The colours from the lowest to the highest value, and what the squares mean. */
 function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
   const { scale, unit, heightPx, colours } = picture
   const top = heightPx - SCALE_PX + 10

@@ -164,7 +164,6 @@ function createHeatPlot(host: HTMLElement, data: ChartData, grid: HeatGrid, unit
     drawHeat(pen, { grid, values, scale, unit, colours: readColours(host), widthPx, heightPx })
   }
 
-  /** Outlines the cell of a stamp and tells its value; `null` for none. */
   function show(index: number | null): void {
     const place = grid.places[index ?? -1]
     outline.hidden = place === undefined
@@ -186,7 +185,6 @@ function createHeatPlot(host: HTMLElement, data: ChartData, grid: HeatGrid, unit
 
   return {
     show,
-    /** The stamp at a point of the page; `null` where there is none. */
     indexAt(clientX: number, clientY: number) {
       const { left, top } = canvas.getBoundingClientRect()
       const box = heatBox(widthPx, heightPx)

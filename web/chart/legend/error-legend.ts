@@ -12,7 +12,6 @@ const COLUMNS: readonly LegendColumn[] = [
   { head: 'MAE %', title: 'Mean absolute error in percent of the mean measured value' },
 ]
 
-/** The legend of curves of errors. `word`: what one stamp stands for, such as hours. */
 export function errorLegend(errors: ComparedErrors, word: string): LegendContent {
   const { rows } = errors
   const largest = Math.max(0, ...rows.map(({ figures }) => figures?.rmse ?? 0))
@@ -44,11 +43,9 @@ export function errorSentences({ rows }: ComparedErrors, unit: string): string[]
 }
 
 const TITLES = { day: 'hour of the day', week: 'day of the week' }
-/** Every third of 24 hours is named. */
 const NAMED_EVERY = { day: 3, week: 1 }
 const ROUND_ENDS = [1, 2, 3, 4, 5, 6, 8, 10]
 
-/** All bars are drawn to one scale. */
 export type ErrorScale = ReturnType<typeof errorScale>
 
 /** From zero to the largest MAE, rounded up, and as far or half as far below zero where a bias is negative. */
@@ -73,14 +70,12 @@ export function barsTitle({ kind }: ComparedErrors['cycle'], unit: string): stri
   return unit === '' ? title : `${title}, ${unit}`
 }
 
-/** `512, bias −40`. */
 export function slotFigures(figures: ErrorFigures | null, { top }: ErrorScale): string {
   return figures === null
     ? formatFigure(null, 0)
     : `${formatFigure(figures.mae, top)}, bias ${formatSigned(figures.bias, top)}`
 }
 
-/** Head above a slot: `07`, `Mon`; nothing where there is no room. */
 export function slotHead({ kind, slots }: ComparedErrors['cycle'], index: number): string {
   return index % NAMED_EVERY[kind] === 0 ? (slots[index]?.replace(':00', '') ?? '') : ''
 }

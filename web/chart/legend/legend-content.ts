@@ -9,7 +9,6 @@ export interface LegendColumn {
   onPhone?: 'always' | 'first'
 }
 
-/** A figure as text, and the moment that it is from where that is shown. */
 export type LegendFigure = string | { figure: string; moment: string }
 
 export interface LegendEntry {

@@ -112,7 +112,6 @@ function FigureCells(props: { columns: readonly ShownColumn[]; figures: readonly
   })
 }
 
-/** A short piece of a curve's line as the chart draws it. */
 export function LineSample({ curve }: { curve: Curve }) {
   const widthPx = curveWidthPx(curve)
   const middle = widthPx / 2

@@ -101,7 +101,6 @@ function shownIndexes(plot: uPlot): readonly [from: number, to: number] {
   return plot.series[0]?.idxs ?? [0, -1]
 }
 
-/** A series as mean and range: the line of the means, and the area from the lowest to the highest values. */
 export function densePaths(plot: uPlot, seriesIndex: number, lengthS: number) {
   const values = plot.data[seriesIndex] ?? []
   const buckets = bucketValues(plot.data[0], values, shownIndexes(plot), lengthS)

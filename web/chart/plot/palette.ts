@@ -3,10 +3,8 @@ import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 /** Colours of curves (theme.css). A larger index begins again, with other dashes. */
 export const PALETTE_SIZE = 15
 
-/** The opacity of a curve of another period. */
 const DIMMED_ALPHA = 0.65
 
-/** The CSS variable of a curve's colour. Each theme gives it its own value (theme.css). */
 export function curveVariable(colourIndex: number): string {
   return `--curve-${colourIndex % PALETTE_SIZE}`
 }
@@ -73,7 +71,6 @@ const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], se
   ],
 }
 
-/** Empty for a continuous line. */
 export function curveDash({ style, colourIndex }: Pick<Curve, 'style' | 'colourIndex'>): readonly number[] {
   return DASHES[style][Math.floor(colourIndex / PALETTE_SIZE) % 2 === 0 ? 0 : 1]
 }
@@ -82,13 +79,11 @@ export function curveWidthPx({ widthPx = LINE_WIDTH_PX }: Pick<Curve, 'widthPx'>
   return widthPx
 }
 
-/** The stroke of a curve on a canvas. */
 export function curveStroke({ style, colourIndex }: Curve, { curves, ink }: ChartColours): string {
   const colour = curves[colourIndex % PALETTE_SIZE] ?? ink
   return style === 'dimmed' ? withAlpha(colour, DIMMED_ALPHA) : colour
 }
 
-/** A colour `#rrggbb` made translucent. */
 export function withAlpha(hex: string, alpha: number): string {
   const byte = Math.round(alpha * 255)
   return hex + byte.toString(16).padStart(2, '0')
@@ -99,7 +94,6 @@ export const SAMPLE_LENGTH_PX = 26
 
 type LineLook = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
 
-/** The attributes of an SVG line that looks as the chart draws the curve. */
 export function lineAttributes(curve: LineLook) {
   return {
     stroke: `var(${curveVariable(curve.colourIndex)})`,
@@ -111,7 +105,6 @@ export function lineAttributes(curve: LineLook) {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A short piece of a curve's line, for places outside React. */
 export function createLineSample(curve: LineLook): SVGElement {
   const { stroke, strokeWidth, strokeDasharray, strokeOpacity } = lineAttributes(curve)
   const svg = document.createElementNS(SVG, 'svg')

@@ -60,14 +60,12 @@ export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext)
 
 const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 
-/** How a line goes from value to value. */
 const linePaths = (isStepped = false): uPlot.Series.PathBuilder => (isStepped ? drawSteps : splineWhereSparse)
 
 /** Straight where values are closer than a pixel: of more than four a pixel the engine draws first, lowest, highest and last, which looks the same. */
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
-/** Looks of a line that do not follow from its values. */
 interface LineShape {
   /** Positions at which it ends although the next one in the data is its own too. */
   breaks: readonly number[]
@@ -146,7 +144,6 @@ export function bandSeries(data: ChartData, hidden: readonly string[]): uPlot.Se
   })
 }
 
-/** The shading between the two limits of each band. */
 export function bandFill({ bands = [] }: ChartData, context: PlotContext): uPlot.Band[] {
   return bands.map((band, index) => ({
     series: [2 * index + 1, 2 * index + 2],

@@ -1,4 +1,3 @@
-/** Ready-made dashboards to begin with. Their days move on with the calendar. */
 export const STARTERS: readonly { name: string; about: string; query: string }[] = [
   {
     name: 'Europe this week',

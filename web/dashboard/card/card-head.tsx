@@ -23,7 +23,6 @@ export const CardHead = memo(function CardHead(props: {
   isLast: boolean
   filters: GraphFilters
   shownFilters: GraphFilters | null
-  /** The range and curves that are shown or requested, in words; `null` before the first query. */
   description: ReturnType<typeof describeFilters> | null
   view: GraphView
   areFiltersOpen: boolean

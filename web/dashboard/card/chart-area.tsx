@@ -27,7 +27,6 @@ import { ViewRow } from './view-row.tsx'
 interface ChartAreaProps {
   card: GraphCard
   position: number
-  /** The accessible name of the chart. */
   label: string
 }
 
@@ -108,7 +107,6 @@ function NoCurves({ card }: { card: GraphCard }) {
   )
 }
 
-/** Two days of a load and its forecast, faint behind the words. */
 function ExampleCurves() {
   const days = [0, 300]
   return (
@@ -139,7 +137,6 @@ function ExampleCurves() {
 
 const day = new Intl.DateTimeFormat('en-US', { ...zoneOption, dateStyle: 'long' })
 
-/** An answer without curves: the source has no values for the area at all, or none for these days. */
 function NoValues({ filters }: { filters: GraphFilters }) {
   const areas = areasOf(filters)
   const about = useQuery(status).data
@@ -216,7 +213,6 @@ function FailedChart({ card, message }: { card: GraphCard; message: string }) {
   )
 }
 
-/** A skeleton of the chart. After a second it says how long the query has been running and offers to cancel it. */
 function LoadingChart({ card }: { card: GraphCard }) {
   const elapsedS = useElapsedSeconds()
   const cancel = () => {
@@ -242,7 +238,6 @@ function LoadingChart({ card }: { card: GraphCard }) {
   )
 }
 
-/** Whole seconds since the component was mounted. */
 function useElapsedSeconds(): number {
   const [startedAtMs] = useState(() => performance.now())
   return useReading(() => Math.floor((performance.now() - startedAtMs) / 1000))

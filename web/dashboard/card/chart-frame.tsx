@@ -14,7 +14,6 @@ import { PanelState } from '#web/ui/panel-state.tsx'
 
 /** The specification names no unit, so the values of another backend have none. */
 export const cardUnit = (): string => (isOwnBackend() ? 'MW' : '')
-/** Hovering one card shows the same moment on all others. */
 export const SYNC_KEY = 'dashboard'
 
 export interface ShownCard {
@@ -31,7 +30,6 @@ export interface GraphChartProps extends ShownCard {
 
 export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans' | 'valueRange' | 'foot'>
 
-/** A form of a card: its chart, and how it is written to files. */
 export interface CardForm {
   Chart: ComponentType<GraphChartProps>
   /** The data of files, by default those of the card. */

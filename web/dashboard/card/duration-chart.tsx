@@ -47,7 +47,6 @@ function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
   )
 }
 
-/** Says that one curve keeps values of the others out, and takes it away. */
 function Coverage(props: {
   data: ShownCard['data']
   word: string

@@ -114,7 +114,6 @@ function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   return { ...usual, words }
 }
 
-/** The days of a card on which the final forecast of its area was worst; nothing where no run covers them. */
 function CardWorstDays({ filters }: { filters: GraphFilters }) {
   const { area, energyType } = filters
   const days = daysOf(filters, MAX_ERROR_DAYS)

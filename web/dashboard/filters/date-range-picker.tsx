@@ -45,7 +45,6 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' 
 const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' })
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 
-/** `November 20th, 2026` */
 function longDate(instant: string): string {
   const date = wallClock(Date.parse(instant))
   const day = date.getUTCDate()

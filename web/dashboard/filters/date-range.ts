@@ -79,7 +79,6 @@ export function clampRange(range: DateRange, limits: DayLimits | null): DateRang
   }
 }
 
-/** The ready-made ranges, which move on with the calendar, as they are now. */
 export function createPresets(nowMs: number) {
   return PRESETS.map(({ from, to }) => {
     const relative = { from, to }

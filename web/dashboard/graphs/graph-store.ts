@@ -18,11 +18,9 @@ export interface GraphState {
   graphCards: readonly GraphCard[]
   /** The instant whose knowledge all cards show; null for what is known now. */
   as_of: string | null
-  /** The saved dashboard that the cards come from; `null` for none. */
   dashboard: SavedDashboard | null
   /** Why the dashboard of the address is not shown, until the user dismisses it. */
   problem: LinkProblem | null
-  /** The card that was removed last and can still be restored. */
   removed: { card: GraphCard; index: number } | null
 }
 

@@ -72,7 +72,6 @@ export function createQueryRunner({ store, ask }: { store: GraphStore; ask: type
   }
 }
 
-/** The curves of a card: one query for each area, and the same for the earlier period if one is chosen. */
 async function askCurves(
   ask: typeof askQuery,
   card: Pick<GraphCard, 'filters' | 'view'>,

@@ -5,7 +5,6 @@ import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
 
 import { endOfDay, startOfDay } from './graph-card.ts'
 
-/** The days that a range covers now, from 00:00 of the first to 23:59 of the last. */
 export function resolveRange({ from, to }: RelativeRange, nowMs: number) {
   return { dateFrom: startOfDay(dayFrom(from, nowMs)), dateTo: endOfDay(dayFrom(to, nowMs)) }
 }

@@ -5,7 +5,6 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { excessLength, TextField, type TextFieldProps } from './text-field.tsx'
 
-/** Asks for the name of something, and as `children` for what else it needs. */
 export function NameForm({
   initial = '',
   action,

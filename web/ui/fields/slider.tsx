@@ -3,7 +3,6 @@ import { Label, Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } fro
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** One value of a range, with tick labels under the track. */
 export function Slider(props: {
   /** Shown above the track. It also names the thumb. */
   label: string

@@ -3,7 +3,6 @@ import { Switch as AriaSwitch } from 'react-aria-components'
 
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Something that is on or off, and takes effect at once. */
 export function Switch(props: {
   isSelected: boolean
   onChange: (isSelected: boolean) => void

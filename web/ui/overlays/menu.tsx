@@ -21,7 +21,6 @@ export interface MenuAction {
   onAction: () => void
 }
 
-/** A setting, with a tick while it is on. */
 export interface MenuOption {
   id: string
   label: string
