@@ -33,6 +33,10 @@ inBothWays(() => {
   test('duplicates a card, moves it down and up, and makes it half as wide', async ({ page, hand }) => {
     await chooseFilter(page, hand, 'Area', /Poland/)
     await runQuery(page, hand)
+    // With open filters. What shows on hover and focus is not among them.
+    const controls = card(page).locator('button, input, select, a[href], [role=application]')
+    await expect(controls.filter({ visible: true }).nth(10)).toBeVisible()
+    expect(await controls.filter({ visible: true }).count()).toBeLessThanOrEqual(20)
     await chooseFromMenu(page, hand, 'Duplicate')
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
     await expect(card(page, 2).getByRole('button', { name: /Poland/ })).toBeVisible()
