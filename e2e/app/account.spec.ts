@@ -136,6 +136,18 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ p
   await removeAlert(page, name)
 })
 
+test('where no receiver is allowed, the form of a link is filled in and off, with what to ask for', async ({
+  page,
+}) => {
+  await page.route(`**${ALERTS_PATH}`, (route) => route.fulfill({ json: { alerts: [], hosts: [] } }))
+  await page.goto('/account?area=DE&measure=residual&above=50000')
+  const name = alerts(page).getByLabel('Name of a new alert')
+  await expect(name).toHaveValue('Germany above 50000 MW')
+  await expect(name).toBeDisabled()
+  await expect(alerts(page).getByRole('button', { name: 'Create alert' })).toBeDisabled()
+  await expect(alerts(page).getByText(/Ask your administrator to allow .* ALERT_HOSTS/)).toBeVisible()
+})
+
 test('an alert on a run or late values has no threshold, one on tomorrow no hours', async ({ page }, {
   testId,
 }) => {
