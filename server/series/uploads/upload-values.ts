@@ -124,13 +124,13 @@ export async function thinVersions(
   readMoments: ReadMoments,
 ): Promise<void> {
   const rows = await connection.query<Row>(
-    `SELECT ${FIELDS} FROM upload_version WHERE upload_id = $1::uuid AND (area, quantity, delivery_day) IN (
-       SELECT area, quantity, delivery_day FROM upload_version JOIN upload ON upload.id = upload_id
+    `SELECT ${FIELDS} FROM (
+       SELECT version.*, count(*) OVER (PARTITION BY area, quantity, delivery_day) AS issues
+       FROM upload_version AS version JOIN upload ON upload.id = upload_id
        WHERE upload_id = $1::uuid
          AND (delivery_day = ANY ($2::date[]) OR (delivery_day >= thinned_to AND delivery_day < $3::date))
-       GROUP BY area, quantity, delivery_day
-       HAVING count(*) > CASE WHEN delivery_day < $3::date THEN 2 ELSE $4::int END
-     ) ORDER BY issued_at`,
+     ) AS counted
+     WHERE issues > CASE WHEN delivery_day < $3::date THEN 2 ELSE $4::int END ORDER BY issued_at`,
     [upload, touched, marketDay(nowUtc), MAX_ISSUES],
   )
   await connection.query('UPDATE upload SET thinned_to = $2::date WHERE id = $1::uuid', [
