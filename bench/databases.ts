@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
+import { type DatabaseLocation, openDatabase } from '#server/open-database.ts'
 import { KINDS, QUANTITIES, type SeriesBlock, type SeriesKey } from '#server/series/series.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 

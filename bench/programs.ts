@@ -14,7 +14,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
 import { freePort } from '#scripts/postgres-server.js'
-import type { DatabaseLocation } from '#server/database/open-database.ts'
+import type { DatabaseLocation } from '#server/open-database.ts'
 
 import { timeOf } from './figures.ts'
 

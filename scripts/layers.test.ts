@@ -33,10 +33,10 @@ const LAYERS: readonly Row[] = [
   ['contract', '', 'server/errors.ts'],
   ['contract/words', 'contract/*', 'server/errors.ts'],
   ...below('server', [
-    // The composing files import any feature, but no engine and no helper of tests.
+    // The composing files import any feature, but no helper of tests. `open-database.ts` opens both engines.
     [
       '.',
-      'contract * auth backend calendar database/* database/backup doctor forecast http series sources terminal',
+      'contract * auth backend calendar database/* database/backup database/embedded/data-folder.ts database/embedded/shared-database.ts database/postgresql/postgresql-database.ts doctor forecast http series sources terminal',
       'database/embedded/engine.ts',
     ],
     [
@@ -45,7 +45,7 @@ const LAYERS: readonly Row[] = [
       'database/embedded/engine.ts',
     ],
     ['http', `${BASE} database/*`, 'sources/source.ts'],
-    ['database', 'errors.ts database', 'series/series.ts'],
+    ['database', 'errors.ts database/*', 'database/embedded/engine.ts'],
     ['database/embedded', 'errors.ts database/* database/backup', 'database/postgresql/pool.ts'],
     ['database/postgresql', 'errors.ts database/*', 'database/embedded/engine.ts'],
     ['calendar', 'contract clock.ts errors.ts', 'series/series.ts'],
@@ -59,7 +59,7 @@ const LAYERS: readonly Row[] = [
     ['series/weather', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
     // Describes and judges days. Page, scores and model read its verdicts.
     ['quality', 'contract calendar series/* series/store', 'series/chunks/read-chunks.ts'],
-    ['auth', `${BASE} http database/* auth/*`, 'answers/rows/series-route.ts'],
+    ['auth', `${BASE} http database/*`, 'answers/rows/series-route.ts'],
     ['dashboards', `${BASE} http database/*`, 'auth/users.ts'],
     ['alerts', STORED, 'answers/rows/series-route.ts'],
     // What all sources share, which import it. `backend/` lists the sources.
@@ -202,13 +202,7 @@ test('a folder and one inside it never import each other', () => {
   const files = FILES.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
   const planted = { file: 'server/series/planted.ts', text: "import '#server/series/store/series-store.ts'" }
   expect(mutualFolders([...files, planted])).toContain('server/series server/series/store')
-  const open = new Set([
-    'server/auth server/auth/organisation',
-    'server/database server/database/embedded',
-    'server/database server/database/postgresql',
-    'server/forecast/model server/forecast/model/weather',
-    'web/app web/app/layout',
-  ])
+  const open = new Set(['server/forecast/model server/forecast/model/weather', 'web/app web/app/layout'])
   expect(mutualFolders(files).filter((pair) => !open.has(pair))).toEqual([])
 })
 

@@ -13,7 +13,7 @@ import { createCountCall } from '#server/http/signed-in.ts'
 
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { generatePassword } from './new-password.ts'
-import { createOrganisationRoutes } from './organisation/organisation-routes.ts'
+import { createOrganisationRoutes } from './organisation-routes.ts'
 import { createPasswords } from './passwords.ts'
 import { createStoredCheck, createRequireAdmin, createRequireUser } from './require-user.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'

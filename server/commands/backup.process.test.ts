@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { checkBackup } from '#server/database/backup/read-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
-import { openDatabase } from '#server/database/open-database.ts'
+import { openDatabase } from '#server/open-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import {

@@ -1,7 +1,7 @@
 import { clearDemo } from '#server/backend/one-kind-of-source.ts'
 import { readConfig } from '#server/config.ts'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
-import { openDatabase, ownLocation, requireDatabase } from '#server/database/open-database.ts'
+import { openDatabase, ownLocation, requireDatabase } from '#server/open-database.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run clear-demo

@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { leaveSchema } from '#server/database/migrations.ts'
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
+import { type DatabaseLocation, openDatabase } from '#server/open-database.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { createFolder } from '#server/testing/folders.ts'
 import { halfDone, halfMoments, lostSpans } from '#server/testing/kills/contents.ts'

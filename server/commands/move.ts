@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
 import { restoreDatabase } from '#server/database/backup/restore-backup.ts'
 import { backUp } from '#server/database/backup/write-backup.ts'
-import { openDatabase, requireDatabase } from '#server/database/open-database.ts'
+import { openDatabase, openForRestore, requireDatabase } from '#server/open-database.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -27,7 +27,7 @@ await runCommand({ usage: USAGE, options }, async ({ values: { to: url, replace:
   try {
     const from = await openDatabase({ dataDir })
     await backUp(from, { to: file, nowMs: Date.now() }).finally(() => from.close())
-    const { rows } = await restoreDatabase({ url }, { file, mayReplace, onRows: line.update })
+    const { rows } = await restoreDatabase(openForRestore({ url }), { file, mayReplace, onRows: line.update })
     line.end()
     process.stdout.write(
       `Copied ${rows} rows; every checksum agrees. Set DATABASE_URL to use the new database.\n`,

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { BackupError } from '#server/database/backup/read-backup.ts'
 import { restoreDatabase } from '#server/database/backup/restore-backup.ts'
-import { ownLocation } from '#server/database/open-database.ts'
 import { recordCommandEvent } from '#server/http/security-events.ts'
+import { openForRestore, ownLocation } from '#server/open-database.ts'
 import { CommandError, runCommand } from '#server/terminal/command.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 
@@ -18,7 +18,7 @@ await runCommand({ usage: USAGE, options, words: [1, 1] }, async ({ positionals:
   const location = await ownLocation(readConfig(process.env))
   const line = createProgressLine('Restoring', 'rows')
   try {
-    const { createdAtUtc, rows } = await restoreDatabase(location, {
+    const { createdAtUtc, rows } = await restoreDatabase(openForRestore(location), {
       file,
       mayReplace: values.replace ?? false,
       onReplace: (contents) => process.stdout.write(`Replacing ${contents}.\n`),

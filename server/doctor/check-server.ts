@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createProvider } from '#server/auth/organisation/provider.ts'
+import { createProvider } from '#server/auth/provider.ts'
 import { requireOneKindOfSource } from '#server/backend/one-kind-of-source.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { findUnknown, MIGRATIONS, readApplied, requireUtf8 } from '#server/database/migrations.ts'
-import { hasDatabase, openUnchangedDatabase, whyUnused } from '#server/database/open-database.ts'
 import { isForOwner } from '#server/errors.ts'
+import { hasDatabase, openUnchangedDatabase, whyUnused } from '#server/open-database.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { firstCauseOf, isUnknownCa, networkAdvice } from '#server/sources/network-advice.ts'
 

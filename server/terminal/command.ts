@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { createUsers, type User } from '#server/auth/users.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { type CommandOptions, openCommandDatabase } from '#server/database/open-database.ts'
 import { isForOwner, RequestError } from '#server/errors.ts'
+import { type CommandOptions, openCommandDatabase } from '#server/open-database.ts'
 
 /** The command was called with wrong arguments, or cannot do its work. Its message is one line; the exit code is 1. */
 export class CommandError extends Error {

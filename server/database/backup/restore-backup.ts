@@ -1,8 +1,7 @@
 import type { Database, Queryable } from '#server/database/database.ts'
 import { LEADERSHIP_LOCK } from '#server/database/leadership.ts'
 import { applyMigrations, changeSchema, hasSchema, MIGRATIONS } from '#server/database/migrations.ts'
-import type { MigrationConnection } from '#server/database/migrations.ts'
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts'
+import type { MigrationConnection, PrepareSchema } from '#server/database/migrations.ts'
 import { StatementError } from '#server/errors.ts'
 
 import { type BackupHeader, createTableSum, type TableSum } from './backup-format.ts'
@@ -142,15 +141,14 @@ async function compareTables(connection: MigrationConnection, sums: readonly Tab
   }
 }
 
-/** The largest tables take longer than a server lets a statement take. */
-const STATEMENT_TIMEOUT_MS = 3_600_000
-
-/** Restores into a database, made if missing, that no server uses. Rejects with a `BackupError` or `DatabaseError`, and then nothing has changed. */
-export async function restoreDatabase(location: DatabaseLocation, options: Restore) {
+/** Restores into a database that no server uses, made if missing. Rejects with a `BackupError` or `DatabaseError`, and then nothing has changed. */
+export async function restoreDatabase(
+  open: (prepareSchema: PrepareSchema) => Promise<Database>,
+  options: Restore,
+) {
   // Before a data folder is made for it.
   const { header, total } = await checkBackup(options.file)
-  const patient = 'url' in location ? { ...location, statementTimeoutMs: STATEMENT_TIMEOUT_MS } : location
-  const database = await openDatabase(patient, (connection) => restoreBackup(connection, options))
+  const database = await open((connection) => restoreBackup(connection, options))
   try {
     // A PostgreSQL server that did not answer at first restores now, or says why not.
     await database.query('SELECT 1')

@@ -254,7 +254,11 @@ describeOnPostgresql('a PostgreSQL that fails', (createUrl) => {
     await expect(createPostgresqlDatabase(url.href)).rejects.toThrow(refusal)
     const file = join(await createFolder(), 'one.backup')
     await backUp(database, { to: file, nowMs: 0 })
-    const restoring = restoreDatabase({ url: url.href }, { file, mayReplace: true, onRows: () => {} })
+    const restoring = restoreDatabase((prepare) => createPostgresqlDatabase(url.href, undefined, prepare), {
+      file,
+      mayReplace: true,
+      onRows: () => {},
+    })
     await expect(restoring).rejects.toThrow(refusal)
   })
 

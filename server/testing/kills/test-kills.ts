@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { type DatabaseLocation, openDatabase, openServerDatabase } from '#server/database/open-database.ts'
+import { type DatabaseLocation, openDatabase, openServerDatabase } from '#server/open-database.ts'
 import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 import { environmentWith } from '#server/testing/process.ts'

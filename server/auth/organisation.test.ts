@@ -5,7 +5,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
-import { createUsers } from '#server/auth/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { addTestUser, openTestApp, requestToken, refusalOf } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -15,6 +14,8 @@ import {
   CLIENT_SECRET,
   startOrganisation,
 } from '#server/testing/services/organisation.ts'
+
+import { createUsers } from './users.ts'
 
 const PUBLIC_URL = 'https://energy.example.org'
 const MARIA = { sub: 'maria-1', email: 'Maria@Example.org', email_verified: true }

@@ -3,8 +3,6 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
 import { ReturnSchema } from '#contract/token.ts'
 import { MAX_USER_NAME_LENGTH, type Role, userNameKey } from '#contract/users.ts'
-import type { Tokens } from '#server/auth/tokens.ts'
-import type { User, Users } from '#server/auth/users.ts'
 import type { Config } from '#server/config.ts'
 import { RequestError } from '#server/errors.ts'
 import { networkOf } from '#server/http/network-of.ts'
@@ -13,6 +11,8 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 
 import { type Attempt, AttemptSchema, createProvider, type Identity, refused } from './provider.ts'
+import type { Tokens } from './tokens.ts'
+import type { User, Users } from './users.ts'
 
 /** More people of one name than that are a mistake. */
 const MAX_OF_A_NAME = 20

@@ -1,13 +1,13 @@
 import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import type { Database } from '#server/database/database.ts'
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
 import { openSharedDatabase, shareDatabase } from '#server/database/embedded/shared-database.ts'
+import { leaveSchema, type PrepareSchema } from '#server/database/migrations.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
-import { codeOf, StartError } from '#server/errors.ts'
 
-import type { Database } from './database.ts'
-import { leaveSchema, type PrepareSchema } from './migrations.ts'
+import { codeOf, StartError } from './errors.ts'
 
 /** Where the database is: in its own folder, or on a PostgreSQL server. */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number | undefined }
@@ -27,6 +27,16 @@ export async function openDatabase(
     ? createPostgresqlDatabase(location.url, location.statementTimeoutMs, prepareSchema)
     : openDataFolder(location.dataDir, prepareSchema)
 }
+
+/** The largest tables take longer to restore than a server lets a statement take. */
+const RESTORE_TIMEOUT_MS = 3_600_000
+
+/** Opens a database for `restoreDatabase`. */
+export const openForRestore = (location: DatabaseLocation) => (prepareSchema: PrepareSchema) =>
+  openDatabase(
+    'url' in location ? { ...location, statementTimeoutMs: RESTORE_TIMEOUT_MS } : location,
+    prepareSchema,
+  )
 
 /** Lies in the data folder of a server that uses PostgreSQL: a command that misses `DATABASE_URL` must not work there instead. */
 const UNUSED_FILE = 'energy-metrics.unused'
