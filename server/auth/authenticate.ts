@@ -13,14 +13,8 @@ import type { User, Users } from './users.ts'
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
-export function createAuthenticate(parts: {
-  users: Users
-  passwords: Passwords
-  throttle: SignInThrottle
-  onWaiting?: ((count: number) => void) | undefined
-}) {
-  const { users, passwords, throttle, onWaiting } = parts
-  const lastNetwork = createStoredCheck((nameKeys: readonly string[]) => users.lastNetworks(nameKeys))
+/** Half of the places are for people in the network that their account last signed in from: a flood from elsewhere cannot take them. */
+function createQueues(onWaiting?: (count: number) => void) {
   const waiting = { known: 0, others: 0 }
   const createQueue = (which: keyof typeof waiting) =>
     createWorkQueue({
@@ -36,8 +30,18 @@ export function createAuthenticate(parts: {
         onWaiting?.(waiting.known + waiting.others)
       },
     })
-  // Half of the places are kept for people in the network that their account last signed in from: a flood from elsewhere cannot take them.
-  const queues = { known: createQueue('known'), others: createQueue('others') }
+  return { known: createQueue('known'), others: createQueue('others') }
+}
+
+export function createAuthenticate(parts: {
+  users: Users
+  passwords: Passwords
+  throttle: SignInThrottle
+  onWaiting?: ((count: number) => void) | undefined
+}) {
+  const { users, passwords, throttle, onWaiting } = parts
+  const lastNetwork = createStoredCheck((nameKeys: readonly string[]) => users.lastNetworks(nameKeys))
+  const queues = createQueues(onWaiting)
 
   /** The user with this name and password, or `null`, after the same time. Guessing is slowed down: rejects with a `RequestError` 429. */
   return async (

@@ -12,100 +12,131 @@ const FIRST_WAIT_MS = 1000
 
 const CLEAR_EVERY_MS = 600_000
 
+type Policy = typeof ACCOUNT_POLICY
+
+/** Gives no row while the key has to wait. A wait longer than the longest was written before the clock was set back. */
+const COUNT = `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at) VALUES ($1::text, 1, $2::timestamptz)
+   ON CONFLICT (key_hash) DO UPDATE SET (failures, free_at) = (
+     SELECT failures, CASE
+       WHEN failures = 1 THEN $2::timestamptz
+       WHEN failures < $3::int THEN least(kept.free_at, $2::timestamptz)
+       ELSE $2::timestamptz + interval '1 ms' * least($5::int, $6::int * 2 ^ least(failures - $3::int, 20)) END
+     FROM (SELECT CASE WHEN kept.free_at + interval '1 ms' * $4::int <= $2::timestamptz THEN 1
+                       ELSE kept.failures + 1 END AS failures) AS next)
+   WHERE kept.failures < $3::int OR kept.free_at <= $2::timestamptz
+     OR kept.free_at > $2::timestamptz + interval '1 ms' * $5::int
+   RETURNING failures`
+
+/** Failures by key that a full disk did not let us store. A window of an account long, they are free here too. */
+function createUnstored() {
+  const failures = new Map<string, number>()
+  let sinceMs = -Infinity
+  return {
+    count(key: string, { freeFailures }: Policy): void {
+      if (performance.now() - sinceMs > ACCOUNT_POLICY.windowMs) {
+        failures.clear()
+        sinceMs = performance.now()
+      }
+      const counted = failures.get(key) ?? 0
+      if (counted >= freeFailures) throw tooMany(ACCOUNT_POLICY.windowMs)
+      failures.set(key, counted + 1)
+    },
+    giveBack(key: string): void {
+      const counted = failures.get(key)
+      if (counted !== undefined) failures.set(key, counted - 1)
+    },
+    forget: (key: string): void => void failures.delete(key),
+  }
+}
+
+/** Failures by key, in a table that all servers share. */
+function createFailures(database: Database, clock: Clock) {
+  let clearedAtMs = performance.now()
+  const unstored = createUnstored()
+
+  return {
+    async clearOld(): Promise<void> {
+      if (performance.now() - clearedAtMs < CLEAR_EVERY_MS) return
+      clearedAtMs = performance.now()
+      const old = "free_at < $1::timestamptz - interval '1 hour'"
+      await nullIfFull(database.query(`DELETE FROM sign_in_attempt WHERE ${old}`, [new Date(clock())]))
+    },
+
+    /** Counts one failure more, or rejects while the key has to wait. */
+    async count(key: string, policy: Policy): Promise<void> {
+      const { freeFailures, windowMs, maxWaitMs } = policy
+      const now = clock()
+      const counting = database.query(COUNT, [
+        key,
+        new Date(now),
+        freeFailures,
+        windowMs,
+        maxWaitMs,
+        FIRST_WAIT_MS,
+      ])
+      const counted = await nullIfFull(counting)
+      if (counted === null) unstored.count(key, policy)
+      if (counted?.length !== 0) return
+      const [kept] = await database.query<{ free_at: Date }>(
+        'SELECT free_at FROM sign_in_attempt WHERE key_hash = $1::text',
+        [key],
+      )
+      // The row is gone if the owner signed in meanwhile.
+      const waitMs = kept === undefined ? 0 : kept.free_at.getTime() - now
+      throw tooMany(waitMs)
+    },
+
+    async giveBack(keys: readonly string[]): Promise<void> {
+      for (const key of keys) unstored.giveBack(key)
+      const giving = database.query(
+        `UPDATE sign_in_attempt SET failures = failures - 1, free_at = least(free_at, $2::timestamptz)
+         WHERE key_hash = ANY ($1::text[]) AND failures > 0`,
+        [keys, new Date(clock())],
+      )
+      await nullIfFull(giving)
+    },
+
+    async forget(key: string): Promise<void> {
+      unstored.forget(key)
+      await nullIfFull(database.query('DELETE FROM sign_in_attempt WHERE key_hash = $1::text', [key]))
+    },
+  }
+}
+
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
 /** Slows down guessing, on all servers together. An attempt counts as a failure until it succeeds, so that parallel guesses gain nothing. */
 export function createSignInThrottle(database: Database, clock: Clock) {
-  let clearedAtMs = performance.now()
-  /** Failures by key that a full disk did not let us store. A window of an account long, they are free here too. */
-  const unstored = new Map<string, number>()
-  let unstoredSinceMs = -Infinity
-
-  async function clearOld(): Promise<void> {
-    if (performance.now() - clearedAtMs < CLEAR_EVERY_MS) return
-    clearedAtMs = performance.now()
-    const old = "free_at < $1::timestamptz - interval '1 hour'"
-    await nullIfFull(database.query(`DELETE FROM sign_in_attempt WHERE ${old}`, [new Date(clock())]))
-  }
-
-  function countUnstored(key: string, { freeFailures }: typeof ACCOUNT_POLICY): void {
-    if (performance.now() - unstoredSinceMs > ACCOUNT_POLICY.windowMs) {
-      unstored.clear()
-      unstoredSinceMs = performance.now()
-    }
-    const failures = unstored.get(key) ?? 0
-    if (failures >= freeFailures) throw tooMany(ACCOUNT_POLICY.windowMs)
-    unstored.set(key, failures + 1)
-  }
-
-  /** Counts one failure more, or rejects while the key has to wait. */
-  async function count(key: string, policy: typeof ACCOUNT_POLICY): Promise<void> {
-    const { freeFailures, windowMs, maxWaitMs } = policy
-    const now = clock()
-    // A wait longer than the longest was written before the clock was set back.
-    const counting = database.query(
-      `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at) VALUES ($1::text, 1, $2::timestamptz)
-       ON CONFLICT (key_hash) DO UPDATE SET (failures, free_at) = (
-         SELECT failures, CASE
-           WHEN failures = 1 THEN $2::timestamptz
-           WHEN failures < $3::int THEN least(kept.free_at, $2::timestamptz)
-           ELSE $2::timestamptz + interval '1 ms' * least($5::int, $6::int * 2 ^ least(failures - $3::int, 20)) END
-         FROM (SELECT CASE WHEN kept.free_at + interval '1 ms' * $4::int <= $2::timestamptz THEN 1
-                           ELSE kept.failures + 1 END AS failures) AS next)
-       WHERE kept.failures < $3::int OR kept.free_at <= $2::timestamptz
-         OR kept.free_at > $2::timestamptz + interval '1 ms' * $5::int
-       RETURNING failures`,
-      [key, new Date(now), freeFailures, windowMs, maxWaitMs, FIRST_WAIT_MS],
-    )
-    const counted = await nullIfFull(counting)
-    if (counted === null) countUnstored(key, policy)
-    if (counted?.length !== 0) return
-    const [kept] = await database.query<{ free_at: Date }>(
-      'SELECT free_at FROM sign_in_attempt WHERE key_hash = $1::text',
-      [key],
-    )
-    // The row is gone if the owner signed in meanwhile.
-    const waitMs = kept === undefined ? 0 : kept.free_at.getTime() - now
-    throw tooMany(waitMs)
-  }
-
-  async function giveBack(keys: readonly string[]): Promise<void> {
-    for (const key of keys) if (unstored.has(key)) unstored.set(key, (unstored.get(key) ?? 1) - 1)
-    const giving = database.query(
-      `UPDATE sign_in_attempt SET failures = failures - 1, free_at = least(free_at, $2::timestamptz)
-       WHERE key_hash = ANY ($1::text[]) AND failures > 0`,
-      [keys, new Date(clock())],
-    )
-    await nullIfFull(giving)
-  }
-
+  const failures = createFailures(database, clock)
   return {
     /** Counts an attempt from `networks`, the narrowest first. The network of the last sign-in has its own count, so that nobody elsewhere keeps the owner out. */
     async begin(accountKey: string, networks: readonly string[], isOwnNetwork: boolean) {
-      await clearOld()
+      await failures.clearOld()
       const [narrowest = ''] = networks
       const account = isOwnNetwork ? keyOf('account', accountKey, narrowest) : keyOf('account', accountKey)
       const networkKeys = (isOwnNetwork ? [narrowest] : networks).map((network) => keyOf('network', network))
       const counted: string[] = []
       try {
         for (const [index, key] of networkKeys.entries()) {
-          await count(key, { ...NETWORK_POLICY, freeFailures: NETWORK_POLICY.freeFailures * 2 ** index })
+          await failures.count(key, {
+            ...NETWORK_POLICY,
+            freeFailures: NETWORK_POLICY.freeFailures * 2 ** index,
+          })
           counted.push(key)
         }
-        await count(account, ACCOUNT_POLICY)
+        await failures.count(account, ACCOUNT_POLICY)
       } catch (error) {
-        await giveBack(counted)
+        await failures.giveBack(counted)
         throw error
       }
       return {
         /** Forgives the guesses at this account, but not those at other accounts from the same network. */
         async succeed(): Promise<void> {
-          await giveBack(networkKeys)
-          unstored.delete(account)
-          await nullIfFull(database.query('DELETE FROM sign_in_attempt WHERE key_hash = $1::text', [account]))
+          await failures.giveBack(networkKeys)
+          await failures.forget(account)
         },
         /** The attempt did not end in a yes or no, so it does not count. */
-        abandon: (): Promise<void> => giveBack([...networkKeys, account]),
+        abandon: (): Promise<void> => failures.giveBack([...networkKeys, account]),
       }
     },
   }

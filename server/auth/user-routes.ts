@@ -1,4 +1,4 @@
-import type { RouteOptions } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 
 import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
@@ -10,6 +10,7 @@ import {
   OWN_USER_PATH,
   OwnUserSchema,
   ResetPasswordSchema,
+  type UserChange,
   UserChangeSchema,
   UserListSchema,
   userNameKey,
@@ -24,7 +25,14 @@ import type { Authenticate } from './authenticate.ts'
 import { generatePassword, passwordFault } from './new-password.ts'
 import type { Passwords } from './passwords.ts'
 import type { Tokens } from './tokens.ts'
-import type { User, Users } from './users.ts'
+import type { Checked, User, Users } from './users.ts'
+
+interface UserRoutesParts {
+  users: Users
+  passwords: Passwords
+  authenticate: Authenticate
+  tokens: Tokens
+}
 
 const REFUSALS = {
   name: `name must be a text of 1 to ${MAX_USER_NAME_LENGTH} printable characters.`,
@@ -35,22 +43,9 @@ const REFUSALS = {
   removeKeys: 'removeKeys must be true or false.',
 }
 
-/** Who is signed in, what admins do with users, and a new password for the signed-in user, which ends all sessions and is answered with a token. */
-export function createUserRoutes(parts: {
-  users: Users
-  passwords: Passwords
-  authenticate: Authenticate
-  tokens: Tokens
-}): RouteOptions[] {
-  const { users, passwords, authenticate, tokens } = parts
+/** Who is signed in, and a new password for that user, which ends all sessions and is answered with a token. */
+function createOwnRoutes({ users, passwords, authenticate, tokens }: UserRoutesParts): RouteOptions[] {
   const own = { who: 'user', refusals: REFUSALS } as const
-  const all = { ...own, who: 'admin', path: USERS_PATH } as const
-  const one = { ...all, path: `${USERS_PATH}/:id` } as const
-
-  async function findUser(id: string): Promise<User> {
-    return requireFound(/^[1-9]\d{0,8}$/.test(id) && (await users.findById(Number(id))), 'user')
-  }
-
   return [
     call(
       {
@@ -84,6 +79,43 @@ export function createUserRoutes(parts: {
         return tokens.issue(id, credentialVersion)
       },
     ),
+  ]
+}
+
+/** The generated password. Rejects with a `RequestError` for the admin's own account, or one without a password. */
+async function resetPassword(
+  { users, passwords }: UserRoutesParts,
+  { id, passwordHash }: User,
+  removeKeys: boolean,
+  by: Checked,
+): Promise<string> {
+  // A stolen session must not be enough to keep the account.
+  if (id === by.id)
+    throw new RequestError(409, 'Change your own password with the current one, on your account page.')
+  if (passwordHash === null)
+    throw new RequestError(409, 'This user uses single sign-on and has no password here.')
+  const password = generatePassword()
+  requireFound(await users.resetPassword(id, await passwords.hash(password), removeKeys, by), 'user')
+  return password
+}
+
+function logChange(request: FastifyRequest, { name, role, isDisabled }: User, change: UserChange): void {
+  if (change.role !== undefined && change.role !== role)
+    logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
+  if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
+    logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
+}
+
+/** What admins do with users. */
+function createAdminRoutes(parts: UserRoutesParts): RouteOptions[] {
+  const { users, passwords } = parts
+  const all = { who: 'admin', refusals: REFUSALS, path: USERS_PATH } as const
+  const one = { ...all, path: `${USERS_PATH}/:id` } as const
+
+  async function findUser(id: string): Promise<User> {
+    return requireFound(/^[1-9]\d{0,8}$/.test(id) && (await users.findById(Number(id))), 'user')
+  }
+  return [
     call({ ...all, method: 'GET', summary: 'All users', answer: UserListSchema }, async () => ({
       users: await users.list(),
     })),
@@ -113,16 +145,13 @@ export function createUserRoutes(parts: {
         answer: ChangedUserSchema,
       },
       async ({ id: written, body: change, user, request }) => {
-        const { id, name, role, isDisabled } = await findUser(written)
-        const outcome = await users.change(id, change, user)
+        const target = await findUser(written)
+        const outcome = await users.change(target.id, change, user)
         if (outcome === 'last admin')
           throw new RequestError(409, 'This is the last admin who can sign in: make another one first.')
         requireFound(outcome !== 'unknown', 'user')
-        if (change.role !== undefined && change.role !== role)
-          logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
-        if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
-          logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
-        return { id }
+        logChange(request, target, change)
+        return { id: target.id }
       },
     ),
     call(
@@ -135,18 +164,16 @@ export function createUserRoutes(parts: {
         answer: GeneratedPasswordSchema,
       },
       async ({ id: written, body: { removeKeys }, user, request }) => {
-        const { id, name, passwordHash } = await findUser(written)
-        // A stolen session must not be enough to keep the account.
-        if (id === user.id)
-          throw new RequestError(409, 'Change your own password with the current one, on your account page.')
-        if (passwordHash === null)
-          throw new RequestError(409, 'This user uses single sign-on and has no password here.')
-        const password = generatePassword()
-        const hash = await passwords.hash(password)
-        requireFound(await users.resetPassword(id, hash, removeKeys, user), 'user')
-        logSecurityEvent(request, 'user-password-reset', { target: name, removeKeys })
+        const target = await findUser(written)
+        const password = await resetPassword(parts, target, removeKeys, user)
+        logSecurityEvent(request, 'user-password-reset', { target: target.name, removeKeys })
         return { password }
       },
     ),
   ]
 }
+
+export const createUserRoutes = (parts: UserRoutesParts): RouteOptions[] => [
+  ...createOwnRoutes(parts),
+  ...createAdminRoutes(parts),
+]

@@ -16,9 +16,6 @@ export interface User extends Credentials {
 /** Whose credentials were checked, and which version of them. */
 export type Checked = Pick<Credentials, 'id' | 'credentialVersion'>
 
-/** `by` is the admin who asks; without one the operator does. Rejects with a `RequestError` if that admin has other credentials or rights by now. */
-export type Users = ReturnType<typeof createUsers>
-
 /** Who somebody is for an OpenID Connect provider. */
 export interface Person {
   issuer: string
@@ -43,47 +40,59 @@ async function storePassword(connection: Queryable, id: number, passwordHash: st
   return row?.version ?? null
 }
 
-export function createUsers(database: Database) {
+/** Runs work in a transaction in which nobody else changes an admin. It can ask whether a user is the last admin that is needed. */
+function asAdmin<Result>(
+  database: Database,
+  by: Checked | undefined,
+  work: (connection: Transaction, isLastAdmin: (id: number) => boolean) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (connection) => {
+    const admins = await connection.query<Checked & { hasPassword: boolean }>(
+      `SELECT id, credential_version AS "credentialVersion", password_hash IS NOT NULL AS "hasPassword" FROM app_user
+       WHERE role = 'admin' AND NOT is_disabled ORDER BY id FOR UPDATE`,
+    )
+    const isStillAdmin = ({ id, credentialVersion }: Checked) =>
+      admins.some((admin) => admin.id === id && admin.credentialVersion === credentialVersion)
+    if (by !== undefined && !isStillAdmin(by)) throw adminsOnly()
+    // While the organisation's sign-in is down, only admins with a password get in.
+    const withPassword = admins.filter(({ hasPassword }) => hasPassword)
+    const needed = withPassword.length > 0 ? withPassword : admins
+    return work(connection, (id) => needed.every((admin) => admin.id === id))
+  })
+}
+
+/** Runs work in a transaction in which nobody changes or removes the user who was checked. */
+function asUser<Result>(
+  database: Database,
+  { id, credentialVersion }: Checked,
+  work: (connection: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (connection) => {
+    const still = await connection.query(
+      'SELECT id FROM app_user WHERE id = $1 AND credential_version = $2 FOR NO KEY UPDATE',
+      [id, credentialVersion],
+    )
+    if (still.length === 0) throw signInFirst()
+    return work(connection)
+  })
+}
+
+/** `by` is the admin who asks; without one the operator does. Rejects with a `RequestError` if that admin has other credentials or rights by now. */
+export type Users = ReturnType<typeof createUsers>
+
+export const createUsers = (database: Database) => ({
+  ...createReads(database),
+  ...createAdditions(database),
+  ...createChanges(database),
+  asUser: <Result>(checked: Checked, work: (connection: Transaction) => Promise<Result>): Promise<Result> =>
+    asUser(database, checked, work),
+})
+
+function createReads(database: Database) {
   async function findBy(where: string, ...parameters: readonly unknown[]): Promise<User | null> {
     const [user] = await database.query<User>(`${SELECT_USER} WHERE ${where}`, parameters)
     return user ?? null
   }
-
-  /** Runs work in a transaction in which nobody else changes an admin. It can ask whether a user is the last admin that is needed. */
-  function asAdmin<Result>(
-    by: Checked | undefined,
-    work: (connection: Transaction, isLastAdmin: (id: number) => boolean) => Promise<Result>,
-  ): Promise<Result> {
-    return database.transaction(async (connection) => {
-      const admins = await connection.query<Checked & { hasPassword: boolean }>(
-        `SELECT id, credential_version AS "credentialVersion", password_hash IS NOT NULL AS "hasPassword" FROM app_user
-         WHERE role = 'admin' AND NOT is_disabled ORDER BY id FOR UPDATE`,
-      )
-      const isStillAdmin = ({ id, credentialVersion }: Checked) =>
-        admins.some((admin) => admin.id === id && admin.credentialVersion === credentialVersion)
-      if (by !== undefined && !isStillAdmin(by)) throw adminsOnly()
-      // While the organisation's sign-in is down, only admins with a password get in.
-      const withPassword = admins.filter(({ hasPassword }) => hasPassword)
-      const needed = withPassword.length > 0 ? withPassword : admins
-      return work(connection, (id) => needed.every((admin) => admin.id === id))
-    })
-  }
-
-  /** Runs work in a transaction in which nobody changes or removes the user who was checked. */
-  function asUser<Result>(
-    { id, credentialVersion }: Checked,
-    work: (connection: Transaction) => Promise<Result>,
-  ): Promise<Result> {
-    return database.transaction(async (connection) => {
-      const still = await connection.query(
-        'SELECT id FROM app_user WHERE id = $1 AND credential_version = $2 FOR NO KEY UPDATE',
-        [id, credentialVersion],
-      )
-      if (still.length === 0) throw signInFirst()
-      return work(connection)
-    })
-  }
-
   return {
     /** Finds a user by any spelling of the name. */
     find: (name: string): Promise<User | null> => findBy('name_key = $1', userNameKey(name)),
@@ -94,9 +103,46 @@ export function createUsers(database: Database) {
     findByIdentity: ({ issuer, subject }: Person): Promise<User | null> =>
       findBy('issuer = $1 AND subject = $2', issuer, subject),
 
+    async hasAny(): Promise<boolean> {
+      return (await database.query('SELECT id FROM app_user LIMIT 1')).length > 0
+    },
+
+    list(): Promise<UserEntry[]> {
+      return database.query<UserEntry>(
+        `SELECT id, name, role, is_disabled AS "isDisabled", password_hash IS NOT NULL AS "hasPassword",
+           ${isoOf('created_at')} AS "createdAt", ${isoOf('last_sign_in_at')} AS "lastSignInAt",
+           (SELECT count(*) FROM access_key WHERE user_id = app_user.id)::int AS keys
+         FROM app_user ORDER BY name_key`,
+      )
+    },
+
+    /** Current credentials by user id; a removed or disabled user is absent. */
+    async credentials(ids: readonly number[]): Promise<Map<number, Credentials>> {
+      const rows = await database.query<Credentials>(
+        `SELECT id, name, role, credential_version AS "credentialVersion"
+         FROM app_user WHERE id = ANY($1::int[]) AND NOT is_disabled`,
+        [ids],
+      )
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+
+    /** Networks that accounts last signed in from, by the key of their name. */
+    async lastNetworks(nameKeys: readonly string[]): Promise<Map<string, string>> {
+      const rows = await database.query<{ nameKey: string; network: string }>(
+        `SELECT name_key AS "nameKey", last_address AS network FROM app_user
+         WHERE last_address IS NOT NULL AND name_key = ANY($1::text[])`,
+        [nameKeys],
+      )
+      return new Map(rows.map(({ nameKey, network }) => [nameKey, network]))
+    },
+  }
+}
+
+function createAdditions(database: Database) {
+  return {
     /** The first user becomes an admin. Returns false if the name is taken, in any spelling. */
     add(name: string, passwordHash: string, role: Role = 'analyst', by?: Checked): Promise<boolean> {
-      return asAdmin(by, async (connection) => {
+      return asAdmin(database, by, async (connection) => {
         const rows = await connection.query(
           `INSERT INTO app_user (name, name_key, password_hash, role)
            VALUES ($1, $2, $3, CASE WHEN EXISTS (SELECT FROM app_user) THEN $4::text ELSE 'admin' END)
@@ -127,16 +173,14 @@ export function createUsers(database: Database) {
       )
       return rows.length > 0
     },
+  }
+}
 
-    async hasAny(): Promise<boolean> {
-      return (await database.query('SELECT id FROM app_user LIMIT 1')).length > 0
-    },
-
-    asUser,
-
+function createChanges(database: Database) {
+  return {
     /** Sets the new password of a user who was checked, like `resetPassword`. Resolves to the version of the new credentials. */
     changePassword(checked: Checked, passwordHash: string, removeKeys: boolean): Promise<number> {
-      return asUser(checked, async (connection) => {
+      return asUser(database, checked, async (connection) => {
         const version = await storePassword(connection, checked.id, passwordHash, removeKeys)
         if (version === null) throw signInFirst()
         return version
@@ -146,6 +190,7 @@ export function createUsers(database: Database) {
     /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user with a password. */
     resetPassword(id: number, passwordHash: string, removeKeys: boolean, by?: Checked): Promise<boolean> {
       return asAdmin(
+        database,
         by,
         async (connection) => (await storePassword(connection, id, passwordHash, removeKeys)) !== null,
       )
@@ -153,7 +198,7 @@ export function createUsers(database: Database) {
 
     /** Changes what a user may do. Disabling invalidates the user's tokens. */
     change(id: number, { role, isDisabled }: UserChange, by?: Checked): Promise<UserOutcome> {
-      return asAdmin(by, async (connection, isLastAdmin) => {
+      return asAdmin(database, by, async (connection, isLastAdmin) => {
         const mayEndAdmin = role === 'analyst' || isDisabled === true
         if (mayEndAdmin && isLastAdmin(id)) return 'last admin'
         const rows = await connection.query(
@@ -167,40 +212,11 @@ export function createUsers(database: Database) {
     },
 
     remove(id: number): Promise<UserOutcome> {
-      return asAdmin(undefined, async (connection, isLastAdmin) => {
+      return asAdmin(database, undefined, async (connection, isLastAdmin) => {
         if (isLastAdmin(id)) return 'last admin'
         const rows = await connection.query('DELETE FROM app_user WHERE id = $1 RETURNING id', [id])
         return rows.length > 0 ? 'done' : 'unknown'
       })
-    },
-
-    list(): Promise<UserEntry[]> {
-      return database.query<UserEntry>(
-        `SELECT id, name, role, is_disabled AS "isDisabled", password_hash IS NOT NULL AS "hasPassword",
-           ${isoOf('created_at')} AS "createdAt", ${isoOf('last_sign_in_at')} AS "lastSignInAt",
-           (SELECT count(*) FROM access_key WHERE user_id = app_user.id)::int AS keys
-         FROM app_user ORDER BY name_key`,
-      )
-    },
-
-    /** Current credentials by user id; a removed or disabled user is absent. */
-    async credentials(ids: readonly number[]): Promise<Map<number, Credentials>> {
-      const rows = await database.query<Credentials>(
-        `SELECT id, name, role, credential_version AS "credentialVersion"
-         FROM app_user WHERE id = ANY($1::int[]) AND NOT is_disabled`,
-        [ids],
-      )
-      return new Map(rows.map((row) => [row.id, row]))
-    },
-
-    /** Networks that accounts last signed in from, by the key of their name. */
-    async lastNetworks(nameKeys: readonly string[]): Promise<Map<string, string>> {
-      const rows = await database.query<{ nameKey: string; network: string }>(
-        `SELECT name_key AS "nameKey", last_address AS network FROM app_user
-         WHERE last_address IS NOT NULL AND name_key = ANY($1::text[])`,
-        [nameKeys],
-      )
-      return new Map(rows.map(({ nameKey, network }) => [nameKey, network]))
     },
 
     /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */

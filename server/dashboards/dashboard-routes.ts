@@ -5,6 +5,7 @@ import { FOLLOWED_PATH, FollowedChangeSchema, FollowedSchema, MAX_FOLLOWED } fro
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
 import {
+  type DashboardChange,
   DashboardChangeSchema,
   type DashboardEntry,
   DashboardEntrySchema,
@@ -54,11 +55,77 @@ export async function readFollowed(database: Queryable, userId: number): Promise
   return [FIRST, ...(other === undefined ? [] : [other])]
 }
 
-/** `/energia/dashboards` and `/energia/followed`: the dashboards that a user has saved, and the countries of the briefing. Everybody who is signed in can open one by its id. */
-export function createDashboardRoutes({
-  asUser,
-  database,
-}: SignedIn & { database: Database }): RouteOptions[] {
+type Parts = SignedIn & { database: Database }
+
+/** The countries of the briefing. */
+function createFollowedRoutes({ asUser, database }: Parts): RouteOptions[] {
+  const followed = { path: FOLLOWED_PATH, who: 'user', answer: FollowedSchema } as const
+  return [
+    call(
+      { ...followed, method: 'GET', summary: 'The countries that the signed-in user follows' },
+      async ({ user }) => ({ areas: await readFollowed(database, user.id) }),
+    ),
+    call(
+      {
+        ...followed,
+        method: 'PATCH',
+        summary: 'Follow a country, or follow it no longer',
+        body: FollowedChangeSchema,
+        refusals: REFUSALS,
+      },
+      async ({ body: { area, isFollowed }, user }) =>
+        asUser(user, async (connection) => {
+          const kept = await readFollowed(connection, user.id)
+          const areas = isFollowed ? [...new Set([...kept, area])] : kept.filter((other) => other !== area)
+          if (areas.length > MAX_FOLLOWED)
+            throw new RequestError(409, `You follow ${MAX_FOLLOWED} countries already.`)
+          await connection.query(
+            `INSERT INTO followed_areas (user_id, areas) VALUES ($1, $2::text[])
+             ON CONFLICT (user_id) DO UPDATE SET areas = excluded.areas`,
+            [user.id, areas],
+          )
+          return { areas }
+        }),
+    ),
+  ]
+}
+
+/** Rejects with a `RequestError` if there is no such dashboard of any user. */
+async function openDashboard(database: Queryable, userId: number, id: string): Promise<SavedDashboard> {
+  const [dashboard] = await database.query<SavedDashboard>(
+    `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS "isOwn", app_user.name AS owner
+     FROM dashboard JOIN app_user ON app_user.id = user_id WHERE dashboard.id = $1::uuid`,
+    [id, userId],
+  )
+  return requireFound(dashboard ?? null, NOUN)
+}
+
+/** Rejects with a `RequestError` if the user has no such dashboard, or another one of that name. */
+async function changeDashboard(
+  connection: Queryable,
+  rows: ReturnType<typeof createOwnedRows<DashboardEntry>>,
+  userId: number,
+  id: string,
+  { name, query, isStart }: DashboardChange,
+): Promise<DashboardEntry> {
+  if (name !== undefined) await rows.refuseTaken(connection, userId, name, id)
+  if (isStart === true)
+    await connection.query(
+      `UPDATE dashboard SET is_start = false WHERE user_id = $2 AND is_start
+       AND EXISTS (SELECT FROM dashboard AS chosen WHERE chosen.id = $1::uuid AND chosen.user_id = $2)`,
+      [id, userId],
+    )
+  const [changed] = await connection.query<DashboardEntry>(
+    `UPDATE dashboard SET name = coalesce($3, name), query = coalesce($4, query),
+       is_start = coalesce($5, is_start)
+     WHERE id = $1::uuid AND user_id = $2 RETURNING ${ENTRY}`,
+    [id, userId, name ?? null, query ?? null, isStart ?? null],
+  )
+  return requireFound(changed ?? null, NOUN)
+}
+
+/** The dashboards that a user has saved. Each signed-in user can open one by its id. */
+function createSavedRoutes({ asUser, database }: Parts): RouteOptions[] {
   const rows = createOwnedRows<DashboardEntry>(database, {
     table: 'dashboard',
     entry: ENTRY,
@@ -68,7 +135,6 @@ export function createDashboardRoutes({
   })
   const all = { path: DASHBOARDS_PATH, who: 'user' } as const
   const one = { ...all, path: `${DASHBOARDS_PATH}/:id`, noun: NOUN } as const
-  const followed = { path: FOLLOWED_PATH, who: 'user', answer: FollowedSchema } as const
 
   return [
     call(
@@ -98,14 +164,7 @@ export function createDashboardRoutes({
         summary: 'Open a dashboard, also that of another user',
         answer: SavedDashboardSchema,
       },
-      async ({ id, user }) => {
-        const [dashboard] = await database.query<SavedDashboard>(
-          `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS "isOwn", app_user.name AS owner
-           FROM dashboard JOIN app_user ON app_user.id = user_id WHERE dashboard.id = $1::uuid`,
-          [id, user.id],
-        )
-        return requireFound(dashboard ?? null, NOUN)
-      },
+      async ({ id, user }) => openDashboard(database, user.id, id),
     ),
     call(
       {
@@ -116,23 +175,8 @@ export function createDashboardRoutes({
         answer: DashboardEntrySchema,
         refusals: REFUSALS,
       },
-      async ({ id, body: { name, query, isStart }, user }) =>
-        asUser(user, async (connection) => {
-          if (name !== undefined) await rows.refuseTaken(connection, user.id, name, id)
-          if (isStart === true)
-            await connection.query(
-              `UPDATE dashboard SET is_start = false WHERE user_id = $2 AND is_start
-               AND EXISTS (SELECT FROM dashboard AS chosen WHERE chosen.id = $1::uuid AND chosen.user_id = $2)`,
-              [id, user.id],
-            )
-          const [changed] = await connection.query<DashboardEntry>(
-            `UPDATE dashboard SET name = coalesce($3, name), query = coalesce($4, query),
-               is_start = coalesce($5, is_start)
-             WHERE id = $1::uuid AND user_id = $2 RETURNING ${ENTRY}`,
-            [id, user.id, name ?? null, query ?? null, isStart ?? null],
-          )
-          return requireFound(changed ?? null, NOUN)
-        }),
+      async ({ id, body, user }) =>
+        asUser(user, (connection) => changeDashboard(connection, rows, user.id, id, body)),
     ),
     call(
       { ...one, method: 'DELETE', summary: 'Delete a dashboard', answer: RemovedSchema },
@@ -141,31 +185,10 @@ export function createDashboardRoutes({
         return { id }
       },
     ),
-    call(
-      { ...followed, method: 'GET', summary: 'The countries that the signed-in user follows' },
-      async ({ user }) => ({ areas: await readFollowed(database, user.id) }),
-    ),
-    call(
-      {
-        ...followed,
-        method: 'PATCH',
-        summary: 'Follow a country, or follow it no longer',
-        body: FollowedChangeSchema,
-        refusals: REFUSALS,
-      },
-      async ({ body: { area, isFollowed }, user }) =>
-        asUser(user, async (connection) => {
-          const kept = await readFollowed(connection, user.id)
-          const areas = isFollowed ? [...new Set([...kept, area])] : kept.filter((other) => other !== area)
-          if (areas.length > MAX_FOLLOWED)
-            throw new RequestError(409, `You follow ${MAX_FOLLOWED} countries already.`)
-          await connection.query(
-            `INSERT INTO followed_areas (user_id, areas) VALUES ($1, $2::text[])
-             ON CONFLICT (user_id) DO UPDATE SET areas = excluded.areas`,
-            [user.id, areas],
-          )
-          return { areas }
-        }),
-    ),
   ]
 }
+
+export const createDashboardRoutes = (parts: Parts): RouteOptions[] => [
+  ...createSavedRoutes(parts),
+  ...createFollowedRoutes(parts),
+]

@@ -36,16 +36,11 @@ interface Job {
 
 const RETRY_AFTER_S = 2
 
-/** Runs at most `maxRunning` at once. Owners take turns. Where all places are taken, the owner who has most loses the newest to one who has fewer. */
-export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
-  const { maxRunning, maxWaiting, maxWaitMs, refusal, refusalStatus = 503, onWaiting } = limits
-  const { maxRunningOfOwner = maxRunning, maxWaitingOfOwner = maxWaiting } = limits
+/** Who waits and who runs, by owner. */
+function createTurns({ maxRunning, maxRunningOfOwner = maxRunning, onWaiting }: WorkQueueLimits) {
   /** The owner who has the next turn comes first. */
   const waiting = new Map<Owner, Job[]>()
   const running = new Map<Owner, number>()
-
-  const refused = () => new RequestError(refusalStatus, refusal, { 'retry-after': String(RETRY_AFTER_S) })
-  const refusable = (jobs: readonly Job[] = []) => jobs.filter(({ isBegun }) => !isBegun)
   const runningOf = (owner: Owner) => running.get(owner) ?? 0
 
   function beginNext(): void {
@@ -60,11 +55,38 @@ export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
     }
     onWaiting?.([...waiting.values()].flat().length)
   }
+  return {
+    waitingOf: (owner: Owner): readonly Job[] => waiting.get(owner) ?? [],
+    allWaiting: (): readonly (readonly Job[])[] => [...waiting.values()],
+    add(owner: Owner, job: Job): void {
+      waiting.set(owner, [...(waiting.get(owner) ?? []), job])
+      beginNext()
+    },
+    remove(owner: Owner, job: Job): void {
+      const others = (waiting.get(owner) ?? []).filter((other) => other !== job)
+      if (others.length > 0) waiting.set(owner, others)
+      else waiting.delete(owner)
+    },
+    end(owner: Owner): void {
+      const others = runningOf(owner) - 1
+      if (others > 0) running.set(owner, others)
+      else running.delete(owner)
+      beginNext()
+    },
+  }
+}
+
+/** Runs at most `maxRunning` at once. Owners take turns. Where all places are taken, the owner who has most loses the newest to one who has fewer. */
+export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
+  const { maxWaiting, maxWaitingOfOwner = maxWaiting, maxWaitMs, refusal, refusalStatus = 503 } = limits
+  const turns = createTurns(limits)
+  const refused = () => new RequestError(refusalStatus, refusal, { 'retry-after': String(RETRY_AFTER_S) })
+  const refusable = (jobs: readonly Job[]) => jobs.filter(({ isBegun }) => !isBegun)
 
   /** Throws a `RequestError` where a new job of an owner has no place. */
   function makeRoom(owner: Owner): void {
-    const places = [...waiting.values()].map(refusable)
-    const own = refusable(waiting.get(owner)).length
+    const places = turns.allWaiting().map(refusable)
+    const own = refusable(turns.waitingOf(owner)).length
     if (own >= maxWaitingOfOwner) throw refused()
     if (places.flat().length < maxWaiting) return
     const [most = []] = places.toSorted((a, b) => b.length - a.length)
@@ -83,32 +105,22 @@ export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
         },
         refuse() {
           stopWaiting()
-          const others = (waiting.get(owner) ?? []).filter((other) => other !== job)
-          if (others.length > 0) waiting.set(owner, others)
-          else waiting.delete(owner)
+          turns.remove(owner, job)
           reject(refused())
         },
       }
-      waiting.set(owner, [...(waiting.get(owner) ?? []), job])
-      beginNext()
+      turns.add(owner, job)
     })
   }
 
   async function work<Result>(owner: Owner, run: () => Promise<Result>, isBegun = false): Promise<Result> {
     if (!isBegun) makeRoom(owner)
     await waitForTurn(owner, isBegun)
-    try {
-      return await run()
-    } finally {
-      const others = runningOf(owner) - 1
-      if (others > 0) running.set(owner, others)
-      else running.delete(owner)
-      beginNext()
-    }
+    return run().finally(() => turns.end(owner))
   }
   return Object.assign(work, {
     refuseWaiting() {
-      for (const job of refusable([...waiting.values()].flat())) job.refuse()
+      for (const job of refusable(turns.allWaiting().flat())) job.refuse()
     },
   })
 }

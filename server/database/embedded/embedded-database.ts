@@ -28,19 +28,11 @@ function hasGivenUp(error: unknown): boolean {
   return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
 
-/** A database on the engine's one session: during a transaction everyone else waits. An engine that has given up is opened again by `reopen`. */
-export async function createEmbeddedDatabase(
-  opened: EmbeddedEngine,
-  prepareSchema: PrepareSchema = migrate,
-  reopen?: () => Promise<EmbeddedEngine>,
-): Promise<Database> {
+/** The engine's one session. `reopen` opens an engine that has given up again, at the next call of `reopenIfLost`. */
+function createSession(opened: EmbeddedEngine, reopen?: () => Promise<EmbeddedEngine>) {
   let engine = opened
   let isLost = false
   let reopening: Promise<EmbeddedEngine> | null = null
-  let lastTurn: Promise<unknown> = Promise.resolve()
-  let transactions = 0
-  let changes = 0
-  let isClosing = false
   async function watch<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work
@@ -49,28 +41,43 @@ export async function createEmbeddedDatabase(
       throw toOwnError(error)
     }
   }
-  async function reopenIfLost(): Promise<void> {
-    if (!isLost || reopen === undefined) return
-    if (reopening === null) {
-      await engine.close().catch(() => null)
-      reopening = watch(reopen())
-      const forget = () => (reopening = null)
-      reopening.then(forget, () => setTimeout(forget, REOPEN_EVERY_MS).unref())
-    }
-    engine = await reopening
-    isLost = false
-  }
-  const session: Queryable = {
+  return {
     async query<Row extends object>(text: string, parameters: readonly unknown[] = []) {
       const rows = await watch(engine.query(text, parameters))
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement decides the shape of its rows
       return rows as Row[]
     },
+    script: (text: string) => watch(engine.script(text)),
+    async reopenIfLost(): Promise<void> {
+      if (!isLost || reopen === undefined) return
+      if (reopening === null) {
+        await engine.close().catch(() => null)
+        reopening = watch(reopen())
+        const forget = () => (reopening = null)
+        reopening.then(forget, () => setTimeout(forget, REOPEN_EVERY_MS).unref())
+      }
+      engine = await reopening
+      isLost = false
+    },
+    close: () => engine.close(),
   }
+}
+
+/** A database on the engine's one session: during a transaction everyone else waits. */
+export async function createEmbeddedDatabase(
+  opened: EmbeddedEngine,
+  prepareSchema: PrepareSchema = migrate,
+  reopen?: () => Promise<EmbeddedEngine>,
+): Promise<Database> {
+  const session = createSession(opened, reopen)
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  let transactions = 0
+  let changes = 0
+  let isClosing = false
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = lastTurn.then(async () => {
       if (isClosing) throw new DatabaseError('The embedded database is closing.')
-      await reopenIfLost()
+      await session.reopenIfLost()
       return work()
     })
     lastTurn = turn.catch(() => null)
@@ -104,12 +111,9 @@ export async function createEmbeddedDatabase(
     async close() {
       isClosing = true
       await lastTurn
-      await engine.close()
+      await session.close()
     },
   }
-  await prepareSchema({
-    ...session,
-    script: (text) => watch(engine.script(text)),
-  })
+  await prepareSchema(session)
   return database
 }
