@@ -69,60 +69,88 @@ const REFUSALS = {
   iss: 'iss must be what the sign-in of the organisation gave back.',
 }
 
-/** Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send. */
-export function createOrganisationRoutes(parts: {
+interface OrganisationParts {
   issuer: string
   config: Config
   users: Users
   tokens: Tokens
-}): RouteOptions[] {
-  const { issuer, config, users, tokens } = parts
-  const provider = createProvider(issuer, config)
-  const publicUrl = config.PUBLIC_URL ?? ''
+}
+
+/** More tabs that sign in at once lose the attempts of others. Too many cookies would be headers that are too large. */
+const MAX_ATTEMPTS = 4
+
+/** Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send, one for each attempt. */
+function createAttemptCookies(publicUrl: string) {
   // With this prefix a browser takes it only from this very host, by HTTPS.
-  const [cookie, secure] = publicUrl.startsWith('https:') ? ['__Host-sign-in', '; Secure'] : ['sign-in', '']
+  const [prefix, secure] = publicUrl.startsWith('https:') ? ['__Host-sign-in-', '; Secure'] : ['sign-in-', '']
+  const nameOf = (state: string) => `${prefix}${state.slice(0, 16)}`
+  const header = (name: string, value: string, lastsS: number) =>
+    `${name}=${value}; Path=/; Max-Age=${lastsS}; HttpOnly; SameSite=Strict${secure}`
+  const sentIn = ({ headers }: FastifyRequest) =>
+    (headers.cookie ?? '').split('; ').filter((entry) => entry.startsWith(prefix))
+  const nameIn = (entry: string) => entry.slice(0, entry.indexOf('='))
+
+  return {
+    /** Headers that keep an attempt and take the oldest of too many away. */
+    keep(request: FastifyRequest, attempt: Attempt): string[] {
+      const surplus = sentIn(request).slice(0, -(MAX_ATTEMPTS - 1))
+      const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
+      const own = header(nameOf(attempt.state), value, COOKIE_LASTS_S)
+      return [own, ...surplus.map((entry) => header(nameIn(entry), '', 0))]
+    },
+    remove: (state: string): string => header(nameOf(state), '', 0),
+    /** Throws a `RequestError` 400 where the browser has none of this state. */
+    read(request: FastifyRequest, state: string): Attempt {
+      const sent = sentIn(request).find((entry) => nameIn(entry) === nameOf(state))
+      try {
+        const value = sent?.slice(sent.indexOf('=') + 1) ?? ''
+        return AttemptSchema.parse(JSON.parse(Buffer.from(value, 'base64url').toString()))
+      } catch {
+        throw refused()
+      }
+    },
+  }
+}
+
+/** The user of a person. Groups decide on the role at each sign-in, except that the last admin stays one. */
+async function admit(
+  { config, users }: OrganisationParts,
+  identity: Identity,
+  request: FastifyRequest,
+): Promise<User> {
+  const refuse = (reason: string, user: string | null): never => {
+    logSecurityEvent(request, 'sign-in-refused', { user, reason, subject: identity.subject })
+    throw new RequestError(403, 'This account of the organisation may not use this server.')
+  }
+  const decision = decide(identity, config)
+  if ('reason' in decision) return refuse(decision.reason, null)
+  const { role } = decision
+  const user = await findOrMake(users, identity, role, request)
+  if (user.isDisabled) refuse('disabled', user.name)
+  const areRolesByGroup = config.OIDC_ADMIN_GROUPS.length > 0
+  if (areRolesByGroup && user.role !== role && (await users.change(user.id, { role })) === 'done')
+    logSecurityEvent(request, 'user-role-changed', { target: user.name, role })
+  await users.recordSignIn(user, networkOf(request.ip), user.passwordHash)
+  return user
+}
+
+/** Only a browser on our page can go through these two, so the document of the calls leaves them out. */
+export function createOrganisationRoutes(parts: OrganisationParts): RouteOptions[] {
+  const { issuer, config, tokens } = parts
+  const provider = createProvider(issuer, config)
+  // A slow provider then answers before the first person comes. Each sign-in reports a failure.
+  provider.discovered().catch(() => null)
+  const publicUrl = config.PUBLIC_URL ?? ''
+  const cookies = createAttemptCookies(publicUrl)
   // Each request is an owner: behind a proxy all people may have one address.
   const queue = createWorkQueue({
     maxRunning: 8,
     maxWaiting: 32,
-    maxWaitMs: 2000,
+    maxWaitMs: 5000,
     refusal: 'Too many people are signing in; try again in a moment.',
     refusalStatus: 429,
   })
 
-  const setCookie = (value: string, lastsS: number) =>
-    `${cookie}=${value}; Path=/; Max-Age=${lastsS}; HttpOnly; SameSite=Strict${secure}`
-
-  function readCookie({ headers }: FastifyRequest): Attempt {
-    const sent = (headers.cookie ?? '').split('; ').find((entry) => entry.startsWith(`${cookie}=`))
-    try {
-      return AttemptSchema.parse(
-        JSON.parse(Buffer.from(sent?.slice(cookie.length + 1) ?? '', 'base64url').toString()),
-      )
-    } catch {
-      throw refused()
-    }
-  }
-
-  /** The user of a person. Groups decide on the role at each sign-in, except that the last admin stays one. */
-  async function admit(identity: Identity, request: FastifyRequest): Promise<User> {
-    const refuse = (reason: string, user: string | null): never => {
-      logSecurityEvent(request, 'sign-in-refused', { user, reason, subject: identity.subject })
-      throw new RequestError(403, 'This account of the organisation may not use this server.')
-    }
-    const decision = decide(identity, config)
-    if ('reason' in decision) return refuse(decision.reason, null)
-    const { role } = decision
-    const user = await findOrMake(users, identity, role, request)
-    if (user.isDisabled) refuse('disabled', user.name)
-    const areRolesByGroup = config.OIDC_ADMIN_GROUPS.length > 0
-    if (areRolesByGroup && user.role !== role && (await users.change(user.id, { role })) === 'done')
-      logSecurityEvent(request, 'user-role-changed', { target: user.name, role })
-    await users.recordSignIn(user, networkOf(request.ip), user.passwordHash)
-    return user
-  }
-
-  // Only a browser on our page can go through these two, so the document of the calls leaves them out.
   return [
     {
       method: 'GET',
@@ -131,8 +159,7 @@ export function createOrganisationRoutes(parts: {
       async handler(request, reply) {
         try {
           const { url, attempt } = await queue(request.id, () => provider.begin())
-          const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
-          return await reply.header('set-cookie', setCookie(value, COOKIE_LASTS_S)).redirect(url)
+          return await reply.header('set-cookie', cookies.keep(request, attempt)).redirect(url)
         } catch (error) {
           // A page says so; this answer is opened as one.
           request.log.warn({ err: error }, 'sign-in of the organisation failed')
@@ -146,14 +173,14 @@ export function createOrganisationRoutes(parts: {
       config: { who: 'anyone' },
       async handler(request, reply) {
         const returned = parseBody(ReturnSchema, request.body, REFUSALS)
-        reply.header('set-cookie', setCookie('', 0))
-        const finish = async () => provider.finish(returned, readCookie(request))
+        reply.header('set-cookie', cookies.remove(returned.state))
+        const finish = async () => provider.finish(returned, cookies.read(request, returned.state))
         const identity = await queue(request.id, finish).catch((error: unknown) => {
           if (error instanceof RequestError && error.status === 400)
             logSecurityEvent(request, 'sign-in-refused', { reason: 'expired or used' })
           throw error
         })
-        const user = await admit(identity, request)
+        const user = await admit(parts, identity, request)
         const answer = await tokens.issue(user.id, user.credentialVersion)
         logSecurityEvent(request, 'signed-in', { user: user.name, by: 'organisation' })
         return answer

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import { OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { addTestUser, openTestApp, requestToken, refusalOf } from '#server/testing/app.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+import { type ProviderFault, startBareProvider } from '#server/testing/services/bare-provider.ts'
 import {
   type Claims,
   CLIENT_ID,
@@ -55,11 +57,11 @@ async function open({
     const cookie = String(answer.headers['set-cookie'])
     return { url: answer.headers.location ?? '', cookie }
   }
-  const end = (body: object, cookie: string) =>
+  const end = (body: object, cookie: string, hasSeveral = false) =>
     app.server.inject({
       method: 'POST',
       url: ORGANISATION_PATH,
-      headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+      headers: { cookie: hasSeveral ? cookie : (cookie.split(';', 1)[0] ?? '') },
       payload: body,
     })
   const visit = async (claims: Claims = MARIA, inToken = {}) => {
@@ -82,6 +84,19 @@ async function open({
       .map((line): Record<string, unknown> => JSON.parse(line))
       .filter((line) => line['event'] !== undefined)
   return { ...app, signInAdmin: app.signIn, organisation, begin, end, visit, signIn, users, events }
+}
+
+/** The server before a provider that has a fault. */
+async function openBare(fault: ProviderFault) {
+  const provider = await startBareProvider(MARIA, fault)
+  const opened = await open({ issuer: provider.issuer })
+  const signIn = async () => {
+    const { url, cookie } = await opened.begin()
+    const { nonce, state } = Object.fromEntries(new URL(url).searchParams)
+    provider.setNonce(nonce)
+    return opened.end({ code: randomUUID(), state }, cookie)
+  }
+  return { ...opened, signIn, provider }
 }
 
 const changeCookie = (cookie: string, change: object) => {
@@ -166,7 +181,9 @@ test('the page offers the sign-in, and the browser keeps the attempt where no sc
   const { server, begin, visit, end } = await open()
   expect((await server.inject('/')).body).toContain('<meta name="organisation-sign-in" content="yes" />')
   const { url, cookie } = await begin()
-  expect(cookie).toMatch(/^__Host-sign-in=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/)
+  expect(cookie).toMatch(
+    /^__Host-sign-in-[\w-]{16}=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
+  )
   const parameters = new URL(url).searchParams
   expect(Object.fromEntries(parameters)).toMatchObject({
     response_type: 'code',
@@ -178,7 +195,7 @@ test('the page offers the sign-in, and the browser keeps the attempt where no sc
     JSON.parse(Buffer.from(/=([\w-]+)/.exec(cookie)?.[1] ?? '', 'base64url').toString()).codeVerifier,
   )
   const { body, cookie: next } = await visit()
-  expect((await end(body, next)).headers['set-cookie']).toMatch(/^__Host-sign-in=; .*Max-Age=0/)
+  expect((await end(body, next)).headers['set-cookie']).toMatch(/^__Host-sign-in-[\w-]{16}=; .*Max-Age=0/)
 })
 
 const SPOILT: Readonly<
@@ -191,7 +208,7 @@ const SPOILT: Readonly<
   'another issuer': ({ body, cookie }) => [{ ...body, iss: 'https://evil.example' }, cookie],
   'a made-up code': ({ body, cookie }) => [{ ...body, code: 'made-up' }, cookie],
   'no cookie': ({ body }) => [body, ''],
-  'a broken cookie': ({ body }) => [body, '__Host-sign-in=e30'],
+  'a broken cookie': ({ body, cookie }) => [body, `${cookie.split('=', 1)[0]}=e30`],
 }
 
 test('an answer that does not fit what this browser began is refused', async () => {
@@ -224,7 +241,8 @@ test('a person is refused without a verified address of an allowed domain', asyn
     [{ ...MARIA, email: 'maria@evil.example@example.org' }],
     [{ ...MARIA, email: 'example.org' }],
     [{ ...MARIA, email_verified: false }],
-    [{ ...MARIA, email_verified: 'true' }],
+    [{ ...MARIA, email_verified: 'false' }],
+    [{ ...MARIA, email_verified: 1 }],
     [{ sub: MARIA.sub, email: MARIA.email }],
     // The word belongs to the address of the other document.
     [
@@ -238,11 +256,13 @@ test('a person is refused without a verified address of an allowed domain', asyn
   }
   const unverified = 'the provider does not say that the address is verified (email_verified)'
   const other = 'not allowed'
-  const reasons = [other, other, other, other, unverified, unverified, unverified, unverified, other]
+  const reasons = [...Array(4).fill(other), ...Array(5).fill(unverified), other]
   expect(events()).toMatchObject(
     reasons.map((reason) => ({ event: 'sign-in-refused', reason, subject: MARIA.sub })),
   )
   expect(await users()).toHaveLength(1)
+  for (const inToken of [{}, { ...MARIA, email_verified: 'true' }])
+    expect((await signIn({ ...MARIA, email_verified: 'true' }, inToken)).statusCode).toBe(200)
   // Both come from the ID token where the other document has neither.
   expect((await signIn({ sub: MARIA.sub }, MARIA)).statusCode).toBe(200)
 })
@@ -276,13 +296,61 @@ test('a token of the provider that cannot be used is told as such in the log', a
   }
 })
 
+const FAULT = '502 The sign-in of the organisation does not answer as it should; try again later.'
+
+test.each<[string, ProviderFault, RegExp]>([
+  ['two audiences', { token: { aud: [CLIENT_ID, 'other'] } }, /additional untrusted audiences/],
+  ['another issuer', { token: { iss: 'https://evil.example' } }, /\(issuer\) claim value/],
+  ['no nonce', { token: { nonce: undefined } }, /"nonce".* claim missing/],
+  ['a number as sub', { token: { sub: 4711 } }, /a sub that is a number, not a text/],
+  ['a number as sub of userinfo', { userInfo: { sub: 4711 } }, /a sub that is a number, not a text/],
+  ['userinfo without sub', { userInfo: { sub: undefined } }, /"sub" property must be a string/],
+  ['userinfo of somebody else', { userInfo: { sub: 'other' } }, /"sub" property value/],
+  ['no text as refresh token', { answer: { refresh_token: null } }, /"refresh_token" property/],
+  ['an error of its own', { answer: { error: 'server_error' }, status: 400 }, /server_error/],
+])('%s is told as a fault of the provider, with its cause in the log', async (_what, fault, cause) => {
+  const { signIn, logLines, provider } = await openBare(fault)
+  expect(refusalOf(await signIn())).toBe(FAULT)
+  const failed = logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed')
+  expect(failed).toMatchObject([{ reason: expect.stringMatching(cause) }])
+  provider.setFault({})
+  expect((await signIn()).statusCode).toBe(200)
+})
+
+test('another nonce, and a code that was used, are refused as such', async () => {
+  for (const fault of [{ token: { nonce: 'other' } }, { answer: { error: 'invalid_grant' }, status: 400 }]) {
+    const { signIn } = await openBare(fault)
+    expect(refusalOf(await signIn())).toBe(EXPIRED)
+  }
+})
+
+test('a discovery of three seconds keeps nobody out', async () => {
+  const { signIn } = await openBare({ discoveryMs: 3000 })
+  expect((await signIn()).statusCode).toBe(200)
+})
+
+test('tabs of one browser sign in beside each other, and their cookies do not pile up', async () => {
+  const { begin, organisation, end, server } = await open()
+  organisation.setPerson(MARIA)
+  const tabs = [await begin(), await begin()]
+  const cookie = tabs.map((tab) => tab.cookie.split(';', 1)[0]).join('; ')
+  for (const { url } of tabs) {
+    const { searchParams } = await organisation.follow(url)
+    expect((await end(Object.fromEntries(searchParams), cookie, true)).statusCode).toBe(200)
+  }
+  const many = Array.from({ length: 9 }, (_, tab) => `__Host-sign-in-${tab}=x`)
+  const more = await server.inject({ url: ORGANISATION_PATH, headers: { cookie: many.join('; ') } })
+  const removed = [more.headers['set-cookie']].flat().filter((sent) => sent?.includes('Max-Age=0'))
+  expect(removed.map((sent) => sent?.split('=', 1)[0])).toEqual(
+    [0, 1, 2, 3, 4, 5].map((tab) => `__Host-sign-in-${tab}`),
+  )
+})
+
 test('a provider that does not answer leads back to the page, and to a refusal that is ours', async () => {
   const { end, visit, organisation } = await open()
   const { body, cookie } = await visit()
   organisation.close()
-  expect(refusalOf(await end(body, cookie))).toBe(
-    '502 The sign-in of the organisation does not answer as it should; try again later.',
-  )
+  expect(refusalOf(await end(body, cookie))).toBe(FAULT)
   const other = await open({ issuer: 'http://127.0.0.1:9' })
   expect((await other.server.inject(ORGANISATION_PATH)).headers.location).toBe(
     `${PUBLIC_URL}${RETURN_PATH}?error=temporarily_unavailable`,

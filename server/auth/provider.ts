@@ -7,8 +7,8 @@ import type { Return } from '#contract/token.ts'
 import type { Config } from '#server/config.ts'
 import { GatewayError, RequestError } from '#server/errors.ts'
 
-/** Four requests at most fit into the time for an answer. */
-const TIMEOUT_S = 2
+/** For one request. The time for an answer bounds all of them. */
+const TIMEOUT_S = 5
 /** A token may be so far ahead of the clock of this server. */
 const CLOCK_TOLERANCE_S = 30
 /** Longer than any provider lets a code be used. */
@@ -47,33 +47,60 @@ export interface Identity {
   areGroupsLeftOut: boolean
 }
 
+async function discover(issuer: string, { OIDC_CLIENT_ID: id = '', OIDC_CLIENT_SECRET: secret }: Config) {
+  // Loaded only here: most servers never need it.
+  const client = await import('openid-client')
+  const authenticate: ClientAuth = (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const isBasic = methods.includes('client_secret_basic')
+    const withSecret = isBasic ? client.ClientSecretBasic : client.ClientSecretPost
+    return (secret === undefined ? client.None() : withSecret(secret))(server, ...rest)
+  }
+  const isLocal = issuer.startsWith('http:')
+  const configuration = await client.discovery(new URL(issuer), id, undefined, authenticate, {
+    timeout: TIMEOUT_S,
+    execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
+  })
+  return { client, configuration }
+}
+
+type Discovered = Awaited<ReturnType<typeof discover>>
+
+/** Exchanges the code of an answer. Rejects with the error of the library. */
+async function readPerson(
+  { client, configuration }: Discovered,
+  answer: URL,
+  { state, nonce, codeVerifier }: Attempt,
+  groupsClaim: string,
+): Promise<Omit<Identity, 'issuer'>> {
+  const tokens = await client.authorizationCodeGrant(configuration, answer, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  })
+  const { sub, iat, ...claims } = { sub: '', iat: 0, ...tokens.claims() }
+  // Some providers tell address and groups only here.
+  const more = configuration.serverMetadata().userinfo_endpoint
+    ? await client.fetchUserInfo(configuration, tokens.access_token, sub)
+    : {}
+  if (!SUBJECT.test(sub))
+    throw new Error('the provider names a person by a sub that is not 1 to 255 characters of ASCII')
+  const secondsAhead = iat - Date.now() / 1000
+  if (secondsAhead > CLOCK_TOLERANCE_S) throw new Error(clockFault('iat', secondsAhead))
+  const identity = readIdentity(claims, more, groupsClaim)
+  return { ...identity, subject: sub, name: identity.name ?? sub }
+}
+
 /** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
 export function createProvider(issuer: string, settings: Config) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
   const usedCodes = new LRUCache<string, true>({ max: 10_000, ttl: CODE_LASTS_MS })
-  let discovering: ReturnType<typeof discover> | null = null
+  let discovering: Promise<Discovered> | null = null
 
-  async function discover() {
-    // Loaded only here: most servers never need it.
-    const client = await import('openid-client')
-    const { OIDC_CLIENT_ID: id = '', OIDC_CLIENT_SECRET: secret } = settings
-    const authenticate: ClientAuth = (server, ...rest) => {
-      const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-      const isBasic = methods.includes('client_secret_basic')
-      const withSecret = isBasic ? client.ClientSecretBasic : client.ClientSecretPost
-      return (secret === undefined ? client.None() : withSecret(secret))(server, ...rest)
-    }
-    const isLocal = issuer.startsWith('http:')
-    const configuration = await client.discovery(new URL(issuer), id, undefined, authenticate, {
-      timeout: TIMEOUT_S,
-      execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
-    })
-    return { client, configuration }
-  }
-
-  /** Discovers the provider once. After a failure the next sign-in tries again. */
-  function discovered(): ReturnType<typeof discover> {
-    discovering ??= discover().catch((error: unknown) => {
+  /** Discovers the provider once. After a failure the next call tries again. */
+  function discovered(): Promise<Discovered> {
+    discovering ??= discover(issuer, settings).catch((error: unknown) => {
       discovering = null
       throw new GatewayError('provider', { cause: error })
     })
@@ -81,6 +108,8 @@ export function createProvider(issuer: string, settings: Config) {
   }
 
   return {
+    discovered,
+
     async begin(): Promise<{ url: string; attempt: Attempt }> {
       const { client, configuration } = await discovered()
       const attempt = {
@@ -101,36 +130,19 @@ export function createProvider(issuer: string, settings: Config) {
 
     /** The person who has signed in. Rejects with a `RequestError` 400 if this is not the answer to this attempt, or was used already. */
     async finish({ code, state, iss }: Return, attempt: Attempt): Promise<Identity> {
-      const parameters = { code, state, ...(iss !== undefined && { iss }) }
+      if (state !== attempt.state) throw refused()
       // The provider should refuse a code that was used, but some do not.
       if (usedCodes.has(code)) throw refused()
       usedCodes.set(code, true)
-      const { client, configuration } = await discovered()
+      const provider = await discovered()
+      if (iss !== undefined && iss !== provider.configuration.serverMetadata().issuer) throw refused()
+      const parameters = { code, state, ...(iss !== undefined && { iss }) }
+      const answer = new URL(`${returnUrl}?${new URLSearchParams(parameters).toString()}`)
       try {
-        const tokens = await client.authorizationCodeGrant(
-          configuration,
-          new URL(`${returnUrl}?${new URLSearchParams(parameters).toString()}`),
-          {
-            expectedState: attempt.state,
-            expectedNonce: attempt.nonce,
-            pkceCodeVerifier: attempt.codeVerifier,
-            idTokenExpected: true,
-          },
-        )
-        const { sub, iat, ...claims } = { sub: '', iat: 0, ...tokens.claims() }
-        // Some providers tell address and groups only here.
-        const more = configuration.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(configuration, tokens.access_token, sub)
-          : {}
-        if (!SUBJECT.test(sub))
-          throw new Error('the provider names a person by a sub that is not 1 to 255 characters of ASCII')
-        const secondsAhead = iat - Date.now() / 1000
-        if (secondsAhead > CLOCK_TOLERANCE_S) throw new Error(clockFault('iat', secondsAhead))
-        const identity = readIdentity(claims, more, settings.OIDC_GROUPS_CLAIM)
-        return { ...identity, issuer, subject: sub, name: identity.name ?? sub }
+        return { ...(await readPerson(provider, answer, attempt, settings.OIDC_GROUPS_CLAIM)), issuer }
       } catch (error) {
-        const fault = faultOfToken(error)
-        if (fault === null && isRefusal(error)) throw refused()
+        if (isRefusal(error)) throw refused()
+        const fault = faultOfToken(error) ?? errorOfProvider(error)
         throw new GatewayError('provider', {
           cause: fault === null ? error : new Error(fault, { cause: error }),
         })
@@ -146,7 +158,8 @@ function readIdentity(token: Claims, userInfo: Claims, groupsClaim: string) {
   const documentWith = (claim: string) => [userInfo, token].find((document) => claim in document) ?? {}
   const { email, email_verified } = ClaimsSchema.parse(documentWith('email'))
   const { preferred_username, name, hasgroups, _claim_names } = ClaimsSchema.parse({ ...token, ...userInfo })
-  const isVerified = email_verified === true
+  // Some providers send each claim as a text.
+  const isVerified = email_verified === true || email_verified === 'true'
   return {
     email,
     isVerified,
@@ -160,14 +173,14 @@ export function refused(): RequestError {
   return new RequestError(400, 'This sign-in has expired or was used already: begin again.')
 }
 
-/** Codes of openid-client for an answer that belongs to another attempt, or is forged. */
-const REFUSALS = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'])
-
-/** Details that openid-client gives, as the cause of a cause, about a token with a wrong time or an unsuitable signature. */
+const ClaimsDetailSchema = z.record(z.string(), z.unknown())
+/** Details that openid-client gives, as the cause of a cause, about what it does not accept. */
 const DetailSchema = z.union([
-  z.object({ claim: z.string(), claims: z.record(z.string(), z.unknown()), now: z.number() }),
+  z.object({ claim: z.string(), claims: ClaimsDetailSchema, now: z.number() }),
   z.object({ header: z.object({ alg: z.string() }), reason: z.string() }).transform(({ header }) => header),
   z.object({ alg: z.string() }),
+  z.object({ claims: z.looseObject({ sub: z.unknown() }) }).transform(({ claims }) => ({ sub: claims.sub })),
+  z.object({ body: z.looseObject({ sub: z.unknown() }) }).transform(({ body }) => ({ sub: body.sub })),
 ])
 
 /** Why a token of the provider cannot be used, and what to do; null for what is not known. */
@@ -176,6 +189,10 @@ function faultOfToken(error: unknown): string | null {
   if (detail === undefined) return error instanceof Error ? faultOfToken(error.cause) : null
   if ('alg' in detail)
     return `the provider signs its tokens with ${detail.alg}, which is not accepted: let it sign with RS256 or another algorithm with a public key`
+  if ('sub' in detail)
+    return typeof detail.sub === 'string'
+      ? null
+      : `the provider names a person by a sub that is a ${typeof detail.sub}, not a text`
   const { claim, claims, now } = detail
   return clockFault(claim, Number(claims[claim]) - now)
 }
@@ -183,8 +200,16 @@ function faultOfToken(error: unknown): string | null {
 const clockFault = (claim: string, seconds: number) =>
   `the clocks of the provider and of this server differ: ${claim} of its token is ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'from now'}. Set both by NTP`
 
-/** True if the code, or the state or nonce with it, is refused. Anything else is a fault of the provider or of the settings. */
+/** The provider's own words for a refusal, null without. */
+function errorOfProvider(error: unknown): string | null {
+  const { error: reason, error_description: description = '' } = Object(error)
+  return typeof reason === 'string' ? `the provider answers ${reason} ${description}`.trim() : null
+}
+
+/** The code was used or has expired, or the nonce is of another attempt. Anything else is a fault of the provider or of the settings. */
 function isRefusal(error: unknown): boolean {
-  const { code, error: reason } = Object(error)
-  return REFUSALS.has(code) || reason === 'invalid_grant'
+  if (!(error instanceof Error)) return false
+  const { error: reason } = Object(error)
+  const { claim } = Object(error.cause)
+  return reason === 'invalid_grant' || claim === 'nonce' || isRefusal(error.cause)
 }
