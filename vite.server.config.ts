@@ -27,7 +27,7 @@ function beginWithNodeCheck(): Plugin {
     generateBundle() {
       const check = readFileSync('scripts/require-node.js', 'utf8')
       for (const program of Object.keys(entries()).filter((name) => name.startsWith('program-'))) {
-        const source = `${check}import('./${program}.js')\n`
+        const source = `${check}import('./${program}.js').catch(endByFailure)\n`
         this.emitFile({ type: 'asset', fileName: `${program.slice('program-'.length)}.js`, source })
       }
     },

@@ -20,3 +20,13 @@ try {
   )
   process.exit(1)
 }
+
+/** One line where the parts of a program cannot be opened all at once. */
+// eslint-disable-next-line no-unused-vars -- the build appends its caller
+function endByFailure(error) {
+  if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error
+  console.error(
+    'Energy Metrics may not open enough files at once: raise the limit to at least 1024 (ulimit -n 1024, LimitNOFILE=1024).',
+  )
+  process.exit(1)
+}
