@@ -41,7 +41,12 @@ describe('createTokens', () => {
   test('accepts its own token, again and again, until it expires', async () => {
     const tokens = createOwnTokens()
     const { access_token: token, expires_in } = await tokens.issue(7, 2)
-    const claims = { userId: 7, credentialVersion: 2, expiresAtUtc: START + 3_600_000 }
+    const claims = {
+      userId: 7,
+      credentialVersion: 2,
+      issuedAtUtc: START,
+      expiresAtUtc: START + 3_600_000,
+    }
     expect(expires_in).toBe(3600)
     expect(await tokens.verify(token)).toEqual(claims)
     time.now = START + 3_600_000 - 1
@@ -50,6 +55,21 @@ describe('createTokens', () => {
     time.now = START + 3_600_000
     expect(await tokens.verify(token)).toBeNull()
     expect(await createOwnTokens().verify(token)).toBeNull()
+  })
+
+  test('refuses a token of the future, also one that it has accepted, but for clocks that differ a little', async () => {
+    const tokens = createOwnTokens()
+    const { access_token: token } = await tokens.issue(7, 2)
+    for (const [secondsBack, isAccepted] of [
+      [30, true],
+      [31, false],
+      [3600, false],
+      [0, true],
+    ] as const) {
+      time.now = START - secondsBack * 1000
+      for (const server of [tokens, createOwnTokens()])
+        expect([secondsBack, (await server.verify(token)) !== null]).toEqual([secondsBack, isAccepted])
+    }
   })
 
   test('accepts a token of another server with the same secret', async () => {

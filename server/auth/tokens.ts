@@ -13,6 +13,8 @@ const MAX_TOKEN_LENGTH = 1024
 /** The largest `integer` of the database. */
 const MAX_USER_ID = 2 ** 31 - 1
 const MAX_REMEMBERED = 10_000
+/** The clocks of several servers may differ by this much. */
+const CLOCK_TOLERANCE_MS = 30_000
 
 const SECRET_BYTES = 32
 
@@ -42,9 +44,15 @@ const ClaimsSchema = z
       .transform(Number)
       .pipe(z.int().max(MAX_USER_ID)),
     ver: z.int().positive(),
+    iat: z.int().positive(),
     exp: z.int().positive(),
   })
-  .transform(({ sub, ver, exp }) => ({ userId: sub, credentialVersion: ver, expiresAtUtc: exp * 1000 }))
+  .transform(({ sub, ver, iat, exp }) => ({
+    userId: sub,
+    credentialVersion: ver,
+    issuedAtUtc: iat * 1000,
+    expiresAtUtc: exp * 1000,
+  }))
 type TokenClaims = z.infer<typeof ClaimsSchema>
 
 /** True if each part is canonical base64url. The last letter of a part has unused bits, so several spellings decode alike. */
@@ -62,6 +70,8 @@ export function createTokens(options: {
   const { readSecret, lifetimeS, clock } = options
   const verified = new LRUCache<string, TokenClaims>({ max: MAX_REMEMBERED })
   let secret: Uint8Array | null = null
+  const isCurrent = ({ issuedAtUtc, expiresAtUtc }: TokenClaims) =>
+    clock() < expiresAtUtc && issuedAtUtc <= clock() + CLOCK_TOLERANCE_MS
 
   return {
     /** Answer to a sign-in: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
@@ -79,11 +89,11 @@ export function createTokens(options: {
       return { access_token: token, token_type: 'Bearer', expires_in: lifetimeS }
     },
 
-    /** The content of one of our tokens; `null` if it is forged, changed, expired or not a token. */
+    /** The content of one of our tokens; `null` if it is forged, changed, expired, of the future or not a token. */
     async verify(token: string): Promise<TokenClaims | null> {
       if (token.length > MAX_TOKEN_LENGTH) return null
       const known = verified.get(token)
-      if (known !== undefined) return clock() < known.expiresAtUtc ? known : null
+      if (known !== undefined) return isCurrent(known) ? known : null
       if (!isCanonical(token)) return null
       secret ??= await readSecret()
       const claims = await jwtVerify(token, secret, {
@@ -96,7 +106,8 @@ export function createTokens(options: {
       })
         .then(({ payload }) => ClaimsSchema.parse(payload))
         .catch(() => null)
-      if (claims !== null) verified.set(token, claims)
+      if (claims === null || !isCurrent(claims)) return null
+      verified.set(token, claims)
       return claims
     },
   }
