@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readConfig } from './config.ts'
+import { misspeltSettings, readConfig } from './config.ts'
 import { StartError } from './errors.ts'
 
 describe('readConfig', () => {
@@ -54,11 +54,71 @@ describe('readConfig', () => {
     ['TILE_HOSTS', 'a,,hidden.example.org'],
     ['OIDC_ISSUER', 'login.hidden.org'],
     ['OIDC_ISSUER', 'https://'],
+    ['OIDC_DOMAINS', '@hidden.org'],
+    ['OIDC_DOMAINS', 'example.org, *.hidden.org'],
+    ['OIDC_DOMAINS', 'https://hidden.org'],
+    ['OIDC_DOMAINS', 'maria@hidden.org'],
+    ['ALERT_HOSTS', '*.hidden.org'],
+    ['ALERT_HOSTS', 'https://hidden.org'],
   ])('refuses %s=%s in one line that names the variable and does not repeat the value', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartError)
     expect(read).toThrow(new RegExp(`^${name} (must|is) .*\\.$`))
     expect(read).not.toThrow(/hidden/)
+  })
+
+  test.each([
+    ['PORT', '23021\r', 'PORT contains a control character: "23021\\r". Write the value alone.'],
+    ['PORT', '"23021"', 'PORT has quotes around it: "\\"23021\\"". Write the value alone.'],
+    ['SOURCE', "'demo'", 'SOURCE has quotes around it: "\'demo\'". Write the value alone.'],
+    [
+      'DATA_DIR',
+      '\uFEFFdata',
+      'DATA_DIR contains a control character: "\\ufeffdata". Write the value alone.',
+    ],
+    ['ENTSOE_TOKEN', 'secret\r', 'ENTSOE_TOKEN contains a control character. Write the value alone.'],
+    ['ENTSOE_TOKEN', '"secret"', 'ENTSOE_TOKEN has quotes around it. Write the value alone.'],
+    [
+      'DATABASE_URL',
+      '"postgres://em:secret@host/em"',
+      'DATABASE_URL has quotes around it. Write the value alone.',
+    ],
+    ['ADMIN_PASSWORD', 'secret\r', 'ADMIN_PASSWORD contains a control character. Write the value alone.'],
+  ])('refuses %s=%j, whose signs nobody meant', (name, value, sentence) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new StartError(sentence))
+  })
+
+  test.each([
+    ['traders, risk', ['traders', 'risk']],
+    ['CN=Energy Desk,OU=Groups,DC=example', ['CN=Energy Desk,OU=Groups,DC=example']],
+    ['CN=Desk, CN=Users, DC=a, DC=b,CN=Risk,DC=a', ['CN=Desk,CN=Users,DC=a,DC=b', 'CN=Risk,DC=a']],
+    ['cn=desk,o=Firm,c=DE,cn=risk,o=Firm,traders', ['cn=desk,o=Firm,c=DE', 'cn=risk,o=Firm', 'traders']],
+    ['CN=Desk\\, Energy,DC=example', ['CN=Desk\\, Energy,DC=example']],
+    ['role=a,role=b', ['role=a', 'role=b']],
+    ['', []],
+  ])('reads the groups %j', (list, groups) => {
+    const { OIDC_ANALYST_GROUPS, OIDC_ADMIN_GROUPS } = readConfig({
+      OIDC_ANALYST_GROUPS: list,
+      OIDC_ADMIN_GROUPS: list,
+    })
+    expect([OIDC_ANALYST_GROUPS, OIDC_ADMIN_GROUPS]).toEqual([groups, groups])
+  })
+
+  test('names variables that look like a misspelt setting', () => {
+    const environment = {
+      ENTSOE_TOKN: 'x',
+      SORUCE: 'x',
+      OIDC_CLIENT_SECRETFILE: 'x',
+      PATH: 'x',
+      PORT: '1',
+      HOME: 'x',
+    }
+    expect(misspeltSettings(environment)).toEqual([
+      'ENTSOE_TOKN is no setting: ENTSOE_TOKEN is one.',
+      'SORUCE is no setting: SOURCE is one.',
+      'OIDC_CLIENT_SECRETFILE is no setting: OIDC_CLIENT_SECRET_FILE is one.',
+    ])
+    expect(misspeltSettings({ ENTSOE_TOKEN: 'x', WEATHER_KEY_FILE: 'x' })).toEqual([])
   })
 
   test('needs the token of ENTSO-E with its source', () => {

@@ -5,7 +5,7 @@ import { TILE_HOSTS } from '#contract/status.ts'
 import { MAX_USER_NAME_LENGTH, userNameKey } from '#contract/users.ts'
 
 import { StartError } from './errors.ts'
-import { withSecretsFromFiles } from './secret-files.ts'
+import { SECRETS, withSecretsFromFiles } from './secret-files.ts'
 
 const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
 
@@ -18,6 +18,25 @@ const commaList = text.default('').transform((list) =>
     .map((entry) => entry.trim())
     .filter(Boolean),
 )
+
+/** Attributes that end a distinguished name, and all that one usually has. */
+const END_OF_NAME = /^(DC|O|C)=/i
+const PART_OF_NAME = /^(CN|OU|DC|O|C|L|ST|STREET|UID)=/i
+
+/** Groups separated by commas. The parts of a distinguished name such as CN=Desk,OU=Groups,DC=example stay together. */
+const groupList = text.default('').transform((list) => {
+  const groups: string[][] = []
+  for (const part of list.split(/(?<!\\),/).map((entry) => entry.trim())) {
+    const before = groups.at(-1)?.at(-1)
+    const isNext =
+      before !== undefined &&
+      [before, part].every((entry) => PART_OF_NAME.test(entry)) &&
+      (!END_OF_NAME.test(before) || END_OF_NAME.test(part))
+    if (isNext) groups.at(-1)?.push(part)
+    else if (part !== '') groups.push([part])
+  }
+  return groups.map((parts) => parts.join(','))
+})
 
 const listOf = (isEntry: (entry: string) => boolean, what: string) =>
   commaList.refine((entries) => entries.every(isEntry), `must be ${what}, separated by commas`)
@@ -45,12 +64,18 @@ function isNetwork(entry: string): boolean {
   return NAMED_NETWORKS.has(entry) || isAddress || ipaddr.isValidCIDR(entry)
 }
 
-/** True if a text is a host as it stands in addresses: no scheme, path or usual port. */
+/** True if a text is a host as it stands in addresses: no scheme, path, usual port or wildcard. */
 function isHost(entry: string): boolean {
+  if (entry.includes('*')) return false
   return ['http', 'https'].some((scheme) => {
     const address = `${scheme}://${entry}`
     return URL.canParse(address) && new URL(address).host === entry
   })
+}
+
+/** True if a text is what follows the @ of an address. */
+function isDomain(entry: string): boolean {
+  return isHost(entry) && /^[^@:[\]]+\.[^@:[\]]+$/.test(entry)
 }
 
 /** True if a text is an origin as browsers send it. */
@@ -148,10 +173,15 @@ const ConfigSchema = z
     OIDC_SCOPE: text
       .refine((value) => value.split(' ').includes('openid'), 'must contain openid')
       .default('openid email profile'),
-    OIDC_DOMAINS: commaList.transform((domains) => domains.map((domain) => domain.toLowerCase())),
+    OIDC_DOMAINS: commaList
+      .transform((domains) => domains.map((domain) => domain.toLowerCase()))
+      .refine(
+        (domains) => domains.every(isDomain),
+        'must be domains such as example.org, separated by commas',
+      ),
     OIDC_GROUPS_CLAIM: text.default('groups'),
-    OIDC_ADMIN_GROUPS: commaList,
-    OIDC_ANALYST_GROUPS: commaList,
+    OIDC_ADMIN_GROUPS: groupList,
+    OIDC_ANALYST_GROUPS: groupList,
 
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
     /** By exact name, and with a port that is not the usual one. */
@@ -191,10 +221,53 @@ const ConfigSchema = z
 
 export type Config = z.infer<typeof ConfigSchema>
 
-/** The configuration. An empty variable counts as unset. Throws a `StartError` that names the variable and never repeats its value. */
+const NAMES = Object.keys(ConfigSchema.shape)
+/** They can begin and end with quotes, and contain a line break. */
+const PASSWORDS = new Set(['ADMIN_PASSWORD', 'ENTSOE_PASSWORD'])
+
+/** Throws a `StartError` for quotes that a tool has kept, and for signs that nobody typed, such as the carriage return of a Windows file. */
+function refuseOddSigns(name: string, value: string): void {
+  const isPassword = PASSWORDS.has(name)
+  const hasQuotes = /^(["'`]).*\1$/s.test(value) && !isPassword
+  if (!hasQuotes && !(isPassword ? /[\r\0\uFEFF]/ : /[\p{Cc}\uFEFF]/u).test(value)) return
+  const shown = JSON.stringify(value).replaceAll('\uFEFF', '\\ufeff')
+  const what = hasQuotes ? 'has quotes around it' : 'contains a control character'
+  const is = SECRETS.some((secret) => secret === name) ? what : `${what}: ${shown}`
+  throw new StartError(`${name} ${is}. Write the value alone.`)
+}
+
+/** Steps of one letter from one text to another: left out, added or changed. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [index, letter] of Array.from(from).entries()) {
+    const above = row
+    row = [index + 1]
+    for (let column = 1; column < above.length; column += 1)
+      row.push(
+        Math.min(
+          (above[column] ?? 0) + 1,
+          (row[column - 1] ?? 0) + 1,
+          (above[column - 1] ?? 0) + (to[column - 1] === letter ? 0 : 1),
+        ),
+      )
+  }
+  return row.at(-1) ?? 0
+}
+
+/** Variables that look like a misspelt setting, as a sentence each. */
+export function misspeltSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = [...NAMES, ...SECRETS.map((name) => `${name}_FILE`)]
+  return Object.keys(environment).flatMap((name) => {
+    const meant = known.filter((other) => other.length > 4).find((other) => distance(name, other) <= 2)
+    return meant === undefined || known.includes(name) ? [] : [`${name} is no setting: ${meant} is one.`]
+  })
+}
+
+/** The configuration. An empty variable counts as unset. Throws a `StartError` that names the variable, and never repeats a secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.entries(withSecretsFromFiles(environment))
   const set = Object.fromEntries(given.filter(([, value]) => value !== ''))
+  for (const name of NAMES) refuseOddSigns(name, set[name] ?? '')
   const result = ConfigSchema.safeParse(set)
   if (result.success) return result.data
   const issue = result.error.issues[0]

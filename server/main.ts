@@ -12,7 +12,7 @@ import { browserAddress, welcomeLines, welcomeRecord } from '#server/terminal/we
 
 import { createApp } from './app.ts'
 import { createBackendProxy } from './backend-proxy.ts'
-import { readConfig, type Config } from './config.ts'
+import { misspeltSettings, readConfig, type Config } from './config.ts'
 import { isForOwner, StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
 
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
   await refuseWeakPassword(config)
   await checkPort(config)
   const logger = createLogger(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  for (const sentence of misspeltSettings(process.env)) logger.warn(sentence)
   const metrics = createMetrics(config)
   measureCertificates(metrics)
   const fillLine = createProgressLine('Filling', 'days', {

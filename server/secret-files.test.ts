@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from './config.ts'
 
-function fileWith(text: string): string {
+function fileWith(text: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'energy-metrics-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'secret')
@@ -47,5 +47,16 @@ test('what is wrong with a file is said without its content', () => {
   )
   expect(() => readConfig({ TOKEN_SECRET: 'x'.repeat(40), TOKEN_SECRET_FILE: fileWith('y') })).toThrow(
     'TOKEN_SECRET and TOKEN_SECRET_FILE are both set: set one of them.',
+  )
+})
+
+test('a byte order mark does not belong to a secret, and another encoding than UTF-8 is refused', () => {
+  const read = (bytes: Buffer) => readConfig({ ADMIN_PASSWORD_FILE: fileWith(bytes) }).ADMIN_PASSWORD
+  expect(read(Buffer.from('\uFEFFgeheim ä\r\n'))).toBe('geheim ä')
+  const utf16 = Buffer.from('\uFEFFgeheim', 'utf16le')
+  for (const bytes of [utf16, utf16.subarray(2), Buffer.from(utf16).swap16()])
+    expect(() => read(bytes)).toThrow('ADMIN_PASSWORD_FILE names a file in UTF-16: save it in UTF-8.')
+  expect(() => read(Buffer.from('ä', 'latin1'))).toThrow(
+    'names a file that is not in UTF-8: save it in UTF-8.',
   )
 })

@@ -5,7 +5,7 @@ import { codeOf, StartError } from './errors.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Variables that can name a file instead of holding the secret, where other programs could read it. */
-const SECRETS = [
+export const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
   'ENTSOE_PASSWORD',
@@ -17,13 +17,23 @@ const SECRETS = [
   'WEATHER_KEY',
 ] as const
 
-/** A file ends with a line break more often than a secret does. */
+/** Without a byte order mark, and without a line break at the end: a file ends with one more often than a secret does. */
 function readSecret(variable: string, file: string): string {
+  let bytes: Buffer
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    bytes = readFileSync(file)
   } catch (error) {
     const code = codeOf(error) || 'unknown'
     throw new StartError(`${variable} names a file that cannot be read (${code}).`)
+  }
+  const isUtf16 = /^(fffe|feff)/.test(bytes.toString('hex', 0, 2)) || bytes.includes(0)
+  try {
+    if (isUtf16) throw new TypeError('UTF-16')
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '')
+  } catch {
+    throw new StartError(
+      `${variable} names a file ${isUtf16 ? 'in UTF-16' : 'that is not in UTF-8'}: save it in UTF-8.`,
+    )
   }
 }
 
