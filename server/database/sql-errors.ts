@@ -5,7 +5,8 @@ const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34
 
 /** SQLSTATE codes, or classes of them, that say what is wrong with the database. */
 const FAULTS: readonly [RegExp, DatabaseFault][] = [
-  [/^53100$/, 'full'],
+  // 58030: the device fails. Nothing can be stored then either.
+  [/^53100$|^58030$/, 'full'],
   // A primary that has become a stand-by.
   [/^25006$/, 'read-only'],
   // Wrong credentials, unknown database, missing rights.
@@ -32,7 +33,7 @@ export function toOwnError(error: unknown): Error {
   if (DAMAGE.test(code))
     return new DamageError(`The database is damaged: ${error.message}. Restore a backup.`, { cause: error })
   // An engine that cannot be opened gives no code.
-  const isFull = code === '' && error.message.includes('No space left')
+  const isFull = /^(XX000)?$/.test(code) && /No space left|quota exceeded|I\/O error/i.test(error.message)
   const fault = isFull ? 'full' : (FAULTS.find(([codes]) => codes.test(code))?.[1] ?? null)
   if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {
     return new StatementError(code, error.message, { cause: error })

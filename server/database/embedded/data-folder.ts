@@ -1,6 +1,6 @@
 import { constants, cpSync, existsSync, statSync } from 'node:fs'
 import { access, mkdir, readdir, readFile, realpath, rm, stat, unlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { backUpBeforeMigration, removeLeftDrafts } from '#server/database/backup/write-backup.ts'
@@ -13,7 +13,7 @@ import { createEmbeddedDatabase } from './embedded-database.ts'
 import { type EmbeddedEngine, type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
-import { startEmbeddedWorker } from './remote-engine.ts'
+import { EngineEndedError, startEmbeddedWorker } from './remote-engine.ts'
 
 /** PostgreSQL major of the embedded engine. A data folder belongs to one. */
 const EMBEDDED_MAJOR = '18'
@@ -107,6 +107,14 @@ async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promi
   })
 }
 
+/** What to do about a database that cannot be opened. Only damage that was seen is a reason to move files away. */
+function wayOnFrom(error: unknown, reason: string): string {
+  if (error instanceof EngineEndedError) return 'Nothing says that its files are damaged: start it again.'
+  if (/No space left|quota exceeded/i.test(reason)) return 'Make room on its disk.'
+  if (/too many open files/i.test(reason)) return 'Raise the limit of open files (ulimit -n, LimitNOFILE).'
+  return 'Move its files away and restore a backup, or set DATA_DIR to an empty folder.'
+}
+
 async function openExisting(folder: string, prepareSchema: PrepareSchema): Promise<Database> {
   setModes(folder, PRIVATE)
   try {
@@ -114,15 +122,15 @@ async function openExisting(folder: string, prepareSchema: PrepareSchema): Promi
   } catch (error) {
     if (error instanceof StartError || error instanceof DamageError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    const wayOn = reason.includes('No space left')
-      ? 'Make room on its disk.'
-      : 'Move its files away and restore a backup, or set DATA_DIR to an empty folder.'
+    const wayOn = wayOnFrom(error, reason)
     throw new StartError(`The database in ${folder} cannot be opened: ${reason}. ${wayOn}`, { cause: error })
   }
 }
 
 const WAYS_ON: Readonly<Record<string, string>> = {
   EROFS: 'it is on a read-only file system',
+  EMFILE: 'raise the limit of open files to at least 1024 (ulimit -n 1024, LimitNOFILE=1024)',
+  EDQUOT: 'make room within the quota of its disk',
   ENOSPC: 'make room on its disk',
   EPERM: 'files in it belong to another user; give them to the one who runs this with chown -R',
 }
@@ -140,6 +148,22 @@ async function refuseAsRoot(folder: string): Promise<void> {
   throw new StartError(
     `${folder} belongs to user ${uid}. Run this as that user, not as root: setpriv --reuid ${uid} --regid ${uid} --clear-groups …`,
   )
+}
+
+/** Rejects with a `StartError` where a start would refuse the folder. Changes nothing. */
+export async function checkDataFolder(dataDir: string): Promise<void> {
+  const folder = resolve(dataDir)
+  let existing = folder
+  while (!existsSync(existing)) existing = dirname(existing)
+  try {
+    if (!statSync(existing).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' })
+    await access(existing, constants.W_OK)
+    if (existing !== folder) return
+    await refuseAsRoot(folder)
+    if (!existsSync(join(folder, UNFINISHED_FILE))) await isEmptyFolder(folder)
+  } catch (error) {
+    throw error instanceof StartError ? error : cannotUse(folder, error)
+  }
 }
 
 /** Makes the folder if it is missing. Returns the real path if the given one is a symbolic link. */

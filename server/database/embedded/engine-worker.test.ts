@@ -9,7 +9,7 @@ import { provideBuiltPrograms } from '#server/testing/built-programs.ts'
 import { migratedDump } from '#server/testing/database.ts'
 
 import { createEmbeddedDatabase } from './embedded-database.ts'
-import { startEmbeddedWorker } from './remote-engine.ts'
+import { EngineEndedError, startEmbeddedWorker } from './remote-engine.ts'
 
 const program = provideBuiltPrograms('server/database/embedded/engine-worker.ts')
 
@@ -56,8 +56,15 @@ describe('the embedded engine in its thread', () => {
     const other = await createEmbeddedDatabase(await open(3), migrate, open)
     const circling = other.query('SELECT count(*) FROM generate_series(1, 1000000000000)')
     const next = other.query('SELECT area FROM series')
-    await expect(circling).rejects.toThrow(new DatabaseError('The embedded database turned in circles.'))
+    await expect(circling).rejects.toThrow(new EngineEndedError('The embedded database turned in circles.'))
     expect(await next).toEqual([])
+    await other.close()
+  })
+
+  test('is not ended for the time in which its thread has no processor', async () => {
+    const other = await createEmbeddedDatabase(await open(2))
+    // It waits much longer than it computes.
+    expect(await other.query('SELECT 1 AS one FROM pg_sleep(5)')).toEqual([{ one: 1 }])
     await other.close()
   })
 

@@ -1,7 +1,13 @@
+import { existsSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { type EmbeddedEngineOptions, openEmbeddedEngine } from './engine.ts'
-import { answerRequest, type EngineRequest } from './remote-engine.ts'
+import { answerRequest, type EngineRequest, type WorkerThread } from './remote-engine.ts'
+
+const SELF = '/proc/thread-self'
+const self: WorkerThread = { thread: existsSync(SELF) ? basename(readlinkSync(SELF)) : null }
+parentPort?.postMessage(self)
 
 const options: EmbeddedEngineOptions = workerData
 const opening = openEmbeddedEngine(options)

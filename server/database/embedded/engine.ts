@@ -56,15 +56,23 @@ const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
 
 /** Two segments of the write-ahead log. An engine that meets a full disk in the middle of a write can turn in circles for ever. */
 const ROOM_FOR_WRITES_BYTES = 32 * 2 ** 20
+/** A statement can make tables and indexes of several files each, and a segment of the log. */
+const ROOM_FOR_FILES = 32
 const LOCKING_READ = /\bFOR (NO KEY )?(UPDATE|SHARE)\b/
 const ENDS_OR_BEGINS = /^(BEGIN|COMMIT|ROLLBACK|SET)\b/
 
 /** Refuses a write, with PostgreSQL's code for a full disk, while the disk of the folder has no room for it. */
 function requireRoom(dataDir: string, text: string): void {
   if ((PLAIN_READ.test(text) && !LOCKING_READ.test(text)) || ENDS_OR_BEGINS.test(text)) return
-  const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < ROOM_FOR_WRITES_BYTES)
-    throw Object.assign(new Error('less than 32 MB are free'), { code: '53100' })
+  const { bavail, bsize, files, ffree } = statfsSync(dataDir)
+  // A file system that makes inodes as they are needed counts none.
+  const lacks =
+    bavail * bsize < ROOM_FOR_WRITES_BYTES
+      ? 'less than 32 MB are free'
+      : files > 0 && ffree < ROOM_FOR_FILES
+        ? 'it has no inodes for more files'
+        : null
+  if (lacks !== null) throw Object.assign(new Error(lacks), { code: '53100' })
 }
 
 /** Opens the engine on this thread. A new data folder is initialised, which takes some seconds. Rejects with the engine's own reason. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -15,20 +15,26 @@ const TokenSchema = z.object({ access_token: z.string() })
 
 async function mountSmallDisk(): Promise<string> {
   const disk = await createFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=150m', 'tmpfs', disk])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=150m,nr_inodes=8000', 'tmpfs', disk])
   onTestFinished(() => void execFileSync('umount', ['--lazy', disk]))
   return disk
 }
 
-function fillDisk(disk: string): void {
-  const { bavail, bsize } = statfsSync(disk)
-  writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize))
-  expect(statfsSync(disk).bavail).toBe(0)
+const FILLINGS: Readonly<Record<string, (disk: string, filler: string) => void>> = {
+  byte(disk, filler) {
+    const { bavail, bsize } = statfsSync(disk)
+    writeFileSync(join(filler, 'bytes'), Buffer.alloc(bavail * bsize))
+    expect(statfsSync(disk).bavail).toBe(0)
+  },
+  inode(disk, filler) {
+    for (let file = statfsSync(disk).ffree; file > 0; file -= 1) writeFileSync(join(filler, `${file}`), '')
+    expect(statfsSync(disk).ffree).toBe(0)
+  },
 }
 
-test.runIf(canMount)(
-  'with no byte free people sign in and read, and write again once there is room',
-  async () => {
+test.runIf(canMount).each(Object.entries(FILLINGS))(
+  'with no %s free people sign in and read, and write again once there is room',
+  async (_what, fill) => {
     const disk = await mountSmallDisk()
     const { folder, password } = inject('madeDataFolder')
     const DATA_DIR = join(disk, 'data')
@@ -59,7 +65,9 @@ test.runIf(canMount)(
       let server = await start()
       let call = await signIn(server)
       expect(await call(`before ${isKilled}`)).toBe('200 null')
-      fillDisk(disk)
+      const filler = join(disk, 'filler')
+      mkdirSync(filler)
+      fill(disk, filler)
       const written = new Set<string>()
       for (let write = 0; write < 200; write += 1) written.add(await call(`${write}`))
       expect([...written]).toEqual(['503 5'])
@@ -77,7 +85,7 @@ test.runIf(canMount)(
         server.kill('SIGKILL')
         await server.ended
       }
-      rmSync(join(disk, 'filler'))
+      rmSync(filler, { recursive: true })
       if (isKilled) {
         server = await start()
         call = await signIn(server)

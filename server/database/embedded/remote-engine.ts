@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
 import { codeOf, DatabaseError } from '#server/errors.ts'
@@ -18,11 +19,16 @@ export interface EngineAnswer {
   error?: { message: string; code: string } | undefined
 }
 
+/** The thread or process of an engine has ended. That says nothing about its files. */
+export class EngineEndedError extends DatabaseError {
+  override name = 'EngineEndedError'
+}
+
 /** An engine in another thread or process: sends it requests, and gives each answer to its caller. */
 export function createRemoteEngine(send: (request: EngineRequest) => void) {
   const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
   let lastId = 0
-  let endError: DatabaseError | null = null
+  let endError: EngineEndedError | null = null
 
   function request(
     call: EngineRequest['call'],
@@ -59,7 +65,7 @@ export function createRemoteEngine(send: (request: EngineRequest) => void) {
     isWaiting: (): boolean => waiting.size > 0,
     /** Rejects what still waits for an answer, and everything after it. Only the first reason counts. */
     end: (reason: string, cause?: unknown): void => {
-      endError ??= new DatabaseError(reason, { cause })
+      endError ??= new EngineEndedError(reason, { cause })
       for (const { reject } of waiting.values()) reject(endError)
       waiting.clear()
     },
@@ -78,10 +84,34 @@ export async function answerRequest(id: number, run: () => Promise<object[]>): P
   }
 }
 
-/** A statement that takes longer never ends: its engine turns in circles. More than any request waits, and time for `VACUUM`. */
+/** Of the thread's own processor time: on a starved machine a sound statement takes minutes by the clock. `VACUUM` needs some. */
 const STATEMENT_LIMIT_S = 20
-/** On a busy machine it takes long to compile the engine, to read its log, and to change its schema. */
+/** To compile the engine, to read its log, and to change its schema. */
 const OPENING_LIMIT_S = 120
+
+/** First message of a worker: its number in `/proc`, null on systems without. */
+export interface WorkerThread {
+  thread: string | null
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_S = 100
+
+/** Processor time of a thread of this process in seconds; null where the system does not tell. */
+function processorTimeS(thread: string | null): number | null {
+  if (thread === null) return null
+  try {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    // The name before it can contain spaces. The fields are `utime` and `stime`.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return (Number(user) + Number(system)) / TICKS_PER_S
+  } catch {
+    return null
+  }
+}
 
 /** The embedded engine in its own thread, so that no statement holds up the event loop of the server. */
 export async function startEmbeddedWorker(
@@ -92,17 +122,25 @@ export async function startEmbeddedWorker(
   const worker = new Worker(workerFile, { workerData: options })
   const { engine, receive, end, isWaiting } = createRemoteEngine((request) => worker.postMessage(request))
   let limitS = OPENING_LIMIT_S
-  let silentS = 0
-  // Seconds that this process had: a pause of the whole machine counts once.
+  let thread: string | null = null
+  /** Since the last answer, or since the engine had nothing to do: processor time before, and seconds that this process had. */
+  let busy = { fromS: processorTimeS(thread), seconds: 0 }
+  const begin = () => {
+    busy = { fromS: processorTimeS(thread), seconds: 0 }
+  }
   const counting = setInterval(() => {
-    silentS = isWaiting() ? silentS + 1 : 0
-    if (silentS < limitS) return
+    if (!isWaiting()) return begin()
+    busy.seconds += 1
+    const nowS = processorTimeS(thread)
+    const usedS = nowS === null || busy.fromS === null ? busy.seconds : nowS - busy.fromS
+    if (usedS < limitS) return
     end('The embedded database turned in circles.')
     void worker.terminate()
   }, 1000).unref()
-  worker.on('message', (answer) => {
-    silentS = 0
-    receive(answer)
+  worker.on('message', (message: EngineAnswer | WorkerThread) => {
+    if ('thread' in message) thread = message.thread
+    else receive(message)
+    begin()
   })
   worker.on('error', (error) => end('The embedded database stopped.', error))
   worker.on('exit', () => {
