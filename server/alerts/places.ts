@@ -10,42 +10,48 @@ interface Waiting {
   begin: () => void
 }
 
-/** Does the work of users at hosts in a limited number of places. A free place goes to the user who had the last turn the longest ago. */
+/** Does the work of users at hosts in a limited number of places. A free place goes to the user who holds the fewest and, of those, has held any for the shortest time: a user whose receivers answer comes before users whose receivers do not. */
 export function createPlaces({ inAll, perHost }: Limits) {
-  const underWay: string[] = []
+  let underWay: Waiting[] = []
   let waiting: Waiting[] = []
-  /** The number of the last turn of a user. */
-  const lastTurns = new Map<number, number>()
-  let turns = 0
+  /** Since all places were free. */
+  const heldMs = new Map<number, number>()
+  const heldBy = ({ userId }: Waiting) => heldMs.get(userId) ?? 0
+  const placesOf = (key: 'host' | 'userId', of: Waiting) =>
+    underWay.filter((other) => other[key] === of[key]).length
 
   function next(): Waiting | undefined {
     if (underWay.length >= inAll) return undefined
-    const lastTurn = ({ userId }: Waiting) => lastTurns.get(userId) ?? 0
     return waiting
-      .filter(({ host }) => underWay.filter((other) => other === host).length < perHost)
-      .toSorted((one, other) => lastTurn(one) - lastTurn(other))[0]
+      .filter((one) => placesOf('host', one) < perHost)
+      .toSorted(
+        (one, other) => placesOf('userId', one) - placesOf('userId', other) || heldBy(one) - heldBy(other),
+      )[0]
   }
 
   function fill(): void {
     for (let one = next(); one !== undefined; one = next()) {
       const begun = one
       waiting = waiting.filter((other) => other !== begun)
-      underWay.push(one.host)
-      lastTurns.set(one.userId, (turns += 1))
+      underWay.push(one)
       one.begin()
     }
+    if (underWay.length === 0) heldMs.clear()
   }
 
   return async <Result>(host: string, userId: number, work: () => Promise<Result>): Promise<Result> => {
-    await new Promise<void>((begin) => {
-      waiting.push({ host, userId, begin })
+    const place = await new Promise<Waiting>((resolve) => {
+      const one: Waiting = { host, userId, begin: () => resolve(one) }
+      waiting.push(one)
       // After all that arrive together, so that none of their users takes every place.
       setImmediate(fill)
     })
+    const beganMs = performance.now()
     try {
       return await work()
     } finally {
-      underWay.splice(underWay.indexOf(host), 1)
+      underWay = underWay.filter((other) => other !== place)
+      heldMs.set(userId, heldBy(place) + performance.now() - beganMs)
       fill()
     }
   }

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { startReceiver } from '#server/testing/services/webhook-receiver.ts'
+import { openTestServer } from '#server/testing/source.ts'
 
 import { createSendMessage, generateSecret, urlFault } from './send-message.ts'
 
@@ -75,22 +78,40 @@ test('four messages are under way at a host and twenty in all, and further ones 
   expect(new Set(await Promise.all(sending))).toEqual(new Set(['stopped']))
 })
 
-test('a free place at a host goes to the user who had the last turn the longest ago', async () => {
+test('a receiver that does not answer is given up in time, also after a collection of garbage', async () => {
   const receiver = await startReceiver()
-  receiver.statuses = [200]
-  const send = createSendMessage({ hosts: [receiver.host], clock: Date.now })
+  receiver.statuses = [0]
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(1000))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const send = createSendMessage({ hosts: [receiver.host], clock: Date.now, retry: { retries: 0 } })
+  const sending = send(message(receiver.url, 1, 'one'), new AbortController().signal)
+  await expect.poll(() => receiver.messages.length).toBe(1)
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  expect(await sending).toBe('The receiver did not answer in time.')
+})
+
+test('users whose receiver is slow leave the next free place at its host to a user whose receiver is not', async () => {
+  let slow = 0
+  const { url } = await openTestServer(({ pathname }, response) => {
+    if (pathname === '/good') response.end()
+    else setTimeout(() => response.end(), 300)
+    slow += pathname === '/good' ? 0 : 1
+  })
+  const { origin, host } = new URL(url)
+  const send = createSendMessage({ hosts: [host], clock: Date.now })
   const { signal } = new AbortController()
-  const ids = [
-    ...Array.from({ length: 10 }, (_, index) => [1, `greedy ${index}`] as const),
-    [2, 'modest'] as const,
-    [3, 'late'] as const,
-  ]
-  await Promise.all(ids.map(([user, id]) => send(message(receiver.url, user, id), signal)))
-  const order = receiver.messages.map(({ headers }) => String(headers['webhook-id']))
-  expect(
-    order
-      .slice(0, 6)
-      .filter((id) => !id.startsWith('greedy'))
-      .toSorted(),
-  ).toEqual(['late', 'modest'])
+  const slowly = Array.from({ length: 24 }, (_, index) =>
+    send(message(`${origin}/slow`, index % 3, `slow ${index}`), signal),
+  )
+  const slowBefore: number[] = []
+  for (const id of ['first', 'second', 'third']) {
+    await send(message(`${origin}/good`, 9, id), signal)
+    slowBefore.push(slow)
+    await sleep(50)
+  }
+  await Promise.all(slowly)
+  // Four at a time.
+  for (const [round, count] of slowBefore.entries()) expect(count).toBeLessThanOrEqual(4 * (round + 2))
 })
