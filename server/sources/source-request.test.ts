@@ -13,8 +13,9 @@ async function open(answer: (response: ServerResponse) => void, options: Partial
   const timer = jumpingTimer()
   const pace = createPace({ limits: [{ weight: 100, perMs: 1 }], atOnce: 2, timer })
   const request = createSourceRequest({ label: 'It', pace, clock: Date.now, silenceMs: 600_000, ...options })
-  const ask = (extras?: RequestExtras) => request(new URL(server.url), new AbortController().signal, extras)
-  return { ask, timer }
+  const ask = (extras?: RequestExtras, { signal } = new AbortController()) =>
+    request(new URL(server.url), signal, extras)
+  return { ask, timer, server }
 }
 
 async function ask(
@@ -24,6 +25,32 @@ async function ask(
 ) {
   return (await open(answer, options)).ask(extras)
 }
+
+function dropMidway(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': '1000' }).write('<a>')
+  setTimeout(() => response.socket?.destroy(), 20)
+}
+const inSeconds = { 'retry-after': 'Mon, 02 Mar 2026 00:00:30 GMT' }
+
+test.each<[string, (response: ServerResponse) => void, RegExp, boolean, number?]>([
+  ['429 with a date', (response) => response.writeHead(429, inSeconds).end(), /answered 429/, true, 30],
+  ['a redirect', (response) => response.writeHead(302, { location: '/x' }).end(), /302, a redirect/, false],
+  ['an archive', (response) => response.end('PK\u0003\u0004rest'), /archive/, false],
+  ['another encoding', (response) => response.end(Buffer.from('\u00e9', 'latin1')), /UTF-8/, true],
+  ['a connection dropped midway', dropMidway, /broke the connection/, true],
+])('%s is a SourceError', async (_title, answer, message, isTransient, retryAfterS) => {
+  const failure = await sourceErrorOf(ask(answer, { clock: () => Date.UTC(2026, 2, 2) }))
+  expect(failure.message).toMatch(message)
+  expect(failure).toMatchObject({ isTransient, retryAfterS: retryAfterS ?? null })
+})
+
+test('a service that is not running is a SourceError, and an abort is none', async () => {
+  const { ask, server } = await open(() => stop.abort(new Error('stopping')))
+  const stop = new AbortController()
+  await expect(ask({}, stop)).rejects.toThrow('stopping')
+  await server.close()
+  expect((await sourceErrorOf(ask())).message).toBe('It broke the connection (ECONNREFUSED).')
+})
 
 test('silence and an answer without end are told apart', async () => {
   const begin = (response: ServerResponse) => void response.writeHead(200).write('<a>')
