@@ -9,7 +9,6 @@ import type { Database } from '#server/database/database.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { createUploadStore } from '#server/series/uploads/upload-store.ts'
 import { openTestApp } from '#server/testing/app.ts'
 import { block, LOAD, FIRST } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
@@ -35,7 +34,6 @@ function measure(database: Database, runs: readonly RunHead[] = []) {
     series,
     store: { heads: async () => [...runs] },
     weather: { lastFetches: async () => new Map() },
-    uploads: createUploadStore(database),
     clock: () => NOW_UTC,
     dataDir: '.',
     hasRoom: () => false,

@@ -16,7 +16,7 @@ import { DatabaseError } from '#server/errors.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
-import type { UploadStore } from '#server/series/uploads/upload-store.ts'
+import { readUploadBytes } from '#server/series/uploads/upload-values.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
 
@@ -32,7 +32,6 @@ interface StateParts {
   series: Pick<SeriesStore, 'newest'>
   store: Pick<RunStore, 'heads'>
   weather: Pick<WeatherStore, 'lastFetches'>
-  uploads: Pick<UploadStore, 'size'>
   clock: Clock
   /** Folder of the embedded database; null for PostgreSQL, whose disk is not seen from here. */
   dataDir: string | null
@@ -151,7 +150,7 @@ function measureStored(gauge: MakeGauge, parts: StateParts) {
     const weather = await parts.weather.lastFetches()
     const waiting = await countWaitingMessages(parts.database)
     const backupAtUtc = await readLastBackup(parts.database)
-    const uploaded = await parts.uploads.size()
+    const uploaded = await readUploadBytes(parts.database)
     const [size] = await parts.database.query<{ bytes: number }>(
       'SELECT pg_database_size(current_database())::float8 AS bytes',
     )

@@ -128,13 +128,5 @@ export function createUploadStore(database: Database) {
     async removeBefore(day: string): Promise<void> {
       await database.query('DELETE FROM upload_version WHERE delivery_day < $1::date', [day])
     },
-
-    /** The bytes that the values of all uploads take. */
-    async size(): Promise<number> {
-      const [row] = await database.query<{ bytes: number }>(
-        `SELECT pg_total_relation_size('upload_version')::float8 AS bytes`,
-      )
-      return row?.bytes ?? 0
-    },
   }
 }

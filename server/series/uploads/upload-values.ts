@@ -3,7 +3,7 @@ import type { Part } from '#contract/row-tables.ts'
 import { QUARTER_MS, type Span } from '#contract/time.ts'
 import { marketDay, timeOfDay } from '#contract/zone-time.ts'
 import { columnsOf, packBytes, utcOf } from '#server/database/columns.ts'
-import type { Database, Transaction } from '#server/database/database.ts'
+import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 import { decodeChunk, encodeChunk, toMegawatts } from '#server/series/chunks/chunk-codec.ts'
 import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import { differenceOf } from '#server/series/residual-load.ts'
@@ -249,4 +249,12 @@ export async function readUploadValues(
     const whole = (mw: number, slot: number) => (Number.isNaN(mw) ? (ofParts.powerMw[slot] ?? NaN) : mw)
     return { ...own, powerMw: own.powerMw.map(whole) }
   }
+}
+
+/** The bytes that the values of all uploads take. */
+export async function readUploadBytes(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ bytes: number }>(
+    `SELECT pg_total_relation_size('upload_version')::float8 AS bytes`,
+  )
+  return row?.bytes ?? 0
 }
