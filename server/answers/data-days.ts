@@ -9,6 +9,7 @@ import {
   type DataDaysQuery,
   DataDaysQuerySchema,
   type DataItem,
+  type DayMark,
   type DayState,
   MAX_DATA_DAYS,
 } from '#contract/data-days.ts'
@@ -93,23 +94,97 @@ export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJ
 
 /** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */
 export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery): Promise<DataDaysAnswer> {
+  return describeDataDays(parts, areasOf(query), daysOfQuery(query) ?? shownDays(parts.clock()))
+}
+
+/** Which data of some areas are there on some days of the market. Rejects with a `DatabaseError`. */
+export async function describeDataDays(
+  parts: DataDaysParts,
+  areas: readonly MemberCode[],
+  days: readonly LocalDay[],
+): Promise<DataDaysAnswer> {
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
-  const { staleAfterMs, revisedForMs } = source
-  const days = daysOfQuery(query) ?? shownDays(nowUtc)
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
-  const areas = areasOf(query)
   // Asked of the zone once a day, not once an area.
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
-  const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - revisedForMs) }
-  const unread = await readUnread(parts.database, source, areas, settled, nowUtc)
+  const isPublished = await readPublished(parts, source, areas, span)
   const notices = [...(source.notices?.() ?? [])]
   const basis = await basisOf({ areas, kinds: ['actual', 'tso'], span, known: KNOWN_NOW }, parts)
-  const newest = await parts.series.newest('actual')
-  /** True if an item has values from shortly before the days that are asked for, and none later. */
-  const hasEnded = (area: MemberCode, item: DataItem) =>
+  const lateness = await readLateness(parts, areas, nowUtc)
+  const { judgedDays } = await readJudgedDays(parts.series, areas, span)
+  const unpublished: DataDaysAnswer['unpublished'] = []
+  const marks: DayMark[] = []
+  for (const [area, ofArea] of judgedDays)
+    for (const quantity of QUANTITIES)
+      for (const item of [quantity, `${quantity} forecast`] as const) {
+        const isForecast = item !== quantity
+        const ofItem = ofArea[quantity]
+        const isEmpty = ofItem.every((judged) => judged[isForecast ? 'forecastHours' : 'actualHours'] === 0)
+        if (isEmpty && !isPublished(area, item)) {
+          unpublished.push({ area, item })
+          continue
+        }
+        const states = ofItem.map((judged) => [
+          ...(isForecast
+            ? forecastStates(judged, due[quantity].get(judged.day.date) ?? Infinity, source, nowUtc)
+            : actualStates(judged, source, nowUtc)),
+          ...(events.get(eventName(area, item, judged.day.date)) ?? []),
+        ])
+        for (const state of DAY_STATES) {
+          const marked = days.filter((_, index) => states[index]?.includes(state)).map(({ date }) => date)
+          if (marked.length > 0) marks.push({ area, item, state, days: marked })
+        }
+      }
+  const answer = { fromDay, toDay, basis: areas.map((area) => ({ area, text: basis.get(area) ?? '' })) }
+  return { ...answer, unpublished, notices, marks, ...lateness }
+}
+
+type Pace = Pick<Source, 'staleAfterMs' | 'revisedForMs'>
+
+function actualStates({ day, actualHours, side }: JudgedDay, source: Pace, nowUtc: number): DayState[] {
+  const dueMs = Math.min(day.toUtc, nowUtc - source.staleAfterMs) - day.fromUtc
+  const suspicious: DayState[] = side === 0 ? [] : [side < 0 ? 'low' : 'high']
+  return [...stateOfHours(day, actualHours, Math.floor(dueMs / HOUR_MS), source, nowUtc), ...suspicious]
+}
+
+function forecastStates(judged: JudgedDay, dueAtUtc: number, source: Pace, nowUtc: number): DayState[] {
+  const { day, forecastHours, copy, isLastPublished } = judged
+  const dueHours = nowUtc > dueAtUtc + LATE_FORECAST_MS ? (day.toUtc - day.fromUtc) / HOUR_MS : 0
+  return [
+    ...stateOfHours(day, forecastHours, dueHours, source, nowUtc),
+    ...(copy === null ? [] : [copy]),
+    ...(isLastPublished ? (['last-published'] as const) : []),
+  ]
+}
+
+function stateOfHours(
+  { toUtc }: LocalDay,
+  hours: number,
+  dueHours: number,
+  { revisedForMs }: Pace,
+  nowUtc: number,
+): DayState[] {
+  if (hours >= dueHours) return []
+  if (toUtc > nowUtc - revisedForMs) return ['late']
+  return [hours === 0 ? 'missing' : 'partial']
+}
+
+/** Whether an item without a value in a span is published: it has values from shortly before, or may have some that the source has not given. */
+async function readPublished(
+  { database, series, clock }: DataDaysParts,
+  source: NonNullable<DataDaysParts['source']>,
+  areas: readonly MemberCode[],
+  span: Span,
+): Promise<(area: MemberCode, item: DataItem) => boolean> {
+  const nowUtc = clock()
+  const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - source.revisedForMs) }
+  const unread = await readUnread(database, source, areas, settled, nowUtc)
+  const newest = await series.newest('actual')
+  return (area, item) =>
+    unread.has(`${area} ${item}`) ||
     newest.some(
       (value) =>
         value.area === area &&
@@ -117,59 +192,6 @@ export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery
         value.endsAtUtc <= span.fromUtc &&
         value.endsAtUtc > span.toUtc - SHOWN_DAYS * DAY_MS,
     )
-  const answer: DataDaysAnswer = {
-    fromDay,
-    toDay,
-    basis: areas.map((area) => ({ area, text: basis.get(area) ?? '' })),
-    unpublished: [],
-    notices,
-    marks: [],
-    ...(await readLateness(parts, areas, nowUtc)),
-  }
-
-  const stateOfHours = ({ toUtc }: LocalDay, hours: number, dueHours: number): DayState[] => {
-    if (hours >= dueHours) return []
-    if (toUtc > nowUtc - revisedForMs) return ['late']
-    return [hours === 0 ? 'missing' : 'partial']
-  }
-  const actualStates = ({ day, actualHours, side }: JudgedDay): DayState[] => {
-    const dueMs = Math.min(day.toUtc, nowUtc - staleAfterMs) - day.fromUtc
-    const suspicious: DayState[] = side === 0 ? [] : [side < 0 ? 'low' : 'high']
-    return [...stateOfHours(day, actualHours, Math.floor(dueMs / HOUR_MS)), ...suspicious]
-  }
-  const forecastStates = (judged: JudgedDay, dueAtUtc: number): DayState[] => {
-    const { day, forecastHours, copy, isLastPublished } = judged
-    const dueHours = nowUtc > dueAtUtc + LATE_FORECAST_MS ? (day.toUtc - day.fromUtc) / HOUR_MS : 0
-    return [
-      ...stateOfHours(day, forecastHours, dueHours),
-      ...(copy === null ? [] : [copy]),
-      ...(isLastPublished ? (['last-published'] as const) : []),
-    ]
-  }
-
-  const { judgedDays } = await readJudgedDays(parts.series, areas, span)
-  for (const [area, ofArea] of judgedDays)
-    for (const quantity of QUANTITIES)
-      for (const item of [quantity, `${quantity} forecast`] as const) {
-        const isForecast = item !== quantity
-        const ofItem = ofArea[quantity]
-        const isEmpty = ofItem.every((day) => day[isForecast ? 'forecastHours' : 'actualHours'] === 0)
-        if (isEmpty && !hasEnded(area, item) && !unread.has(`${area} ${item}`)) {
-          answer.unpublished.push({ area, item })
-          continue
-        }
-        const states = ofItem.map((judged) => [
-          ...(isForecast
-            ? forecastStates(judged, due[quantity].get(judged.day.date) ?? Infinity)
-            : actualStates(judged)),
-          ...(events.get(eventName(area, item, judged.day.date)) ?? []),
-        ])
-        for (const state of DAY_STATES) {
-          const marked = days.filter((_, index) => states[index]?.includes(state)).map(({ date }) => date)
-          if (marked.length > 0) answer.marks.push({ area, item, state, days: marked })
-        }
-      }
-  return answer
 }
 
 const areasOf = ({ area }: DataDaysQuery) => (area === undefined ? MEMBER_CODES : membersOf(area))

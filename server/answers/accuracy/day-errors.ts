@@ -12,46 +12,16 @@ import { toPower } from '#server/series/power.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { type Block, byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
+type Errors = Readonly<Record<Quantity | 'residual', Float64Array>>
+
 /** How far the final forecasts of an area were off, or an uploaded one beside them, day by day that is over and part by part. Rejects with a `DatabaseError`. */
-export async function composeDayErrors(
-  { readMeans, series, store, uploads }: DayParts,
-  { area, upload, span: asked, zone, known: looked, todayUtc }: AreaDaysRequest,
-): Promise<DayErrorRow[]> {
+export async function composeDayErrors(parts: DayParts, wanted: AreaDaysRequest): Promise<DayErrorRow[]> {
+  const { area, span: asked, zone, known, todayUtc } = wanted
   const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }
   const edges = hourEdges(span, zone)
-  const actualOf = await readStored(readMeans, membersOf(area), QUANTITIES, 'actual', edges, looked)
-  const hoursInAll = Math.max(0, edges.length - 1)
-  const zeros = () => new Float64Array(hoursInAll)
-  let errors = { ...byQuantity(zeros), residual: zeros() }
-  const laidRuns: ReturnType<typeof layRuns<PartOfRun<'final'>>>[] = []
-  const members: MemberCode[] = []
-  for (const member of membersOf(area)) {
-    const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, looked)
-    const actual = byQuantity((quantity) => actualOf(member, quantity).powerMw)
-    const errorOf = (block: Block, of: Float64Array) =>
-      meansBetween(block, edges).map((mw, hour) => mw - (of[hour] ?? NaN))
-    const wanted = upload && { uploads: [upload.id], area: member, quantities: PARTS_AND_RESIDUAL }
-    const valuesOf = wanted && (await uploads.read(wanted, span, looked, cutoffsBy(laid.runOn)))
-    const uploaded = (quantity: Quantity | 'residual') => upload && valuesOf?.(upload.id, quantity)
-    const own = byQuantity((quantity) =>
-      errorOf(uploaded(quantity) ?? laid.block(({ hours }) => hours.final[quantity]), actual[quantity]),
-    )
-    const whole = uploaded('residual')
-    const residual = whole ? errorOf(whole, residualLoad(actual)) : residualLoad(own)
-    // As in the sums of curves: what has no value in the whole time is left out.
-    if (residual.every(Number.isNaN)) continue
-    members.push(member)
-    laidRuns.push(laid)
-    const before = errors
-    const added = (sum: Float64Array, of: Float64Array) => sum.map((mw, hour) => mw + (of[hour] ?? NaN))
-    errors = {
-      ...byQuantity((quantity) => added(before[quantity], own[quantity])),
-      residual: added(before.residual, residual),
-    }
-  }
+  const { errors, members, laidRuns } = await readErrors(parts, { ...wanted, span }, edges)
   const without = membersOf(area).filter((member) => !members.includes(member))
-  const { residual } = errors
-  const { judgedDays } = await readJudgedDays(series, members, span, looked.endedByUtc)
+  const { judgedDays } = await readJudgedDays(parts.series, members, span, known.endedByUtc)
   const runsOf = (day: LocalDay) => laidRuns.flatMap(({ runOn }) => runOn(day) ?? [])
   const days = daysWithin(span, zone)
   const usesWeather = days.some((day) => runsOf(day).some(({ weather }) => weather?.isUsed === true))
@@ -63,18 +33,10 @@ export async function composeDayErrors(
     const first = edges.indexOf(day.fromUtc)
     const compared = hours
       .map((_, hour) => first + hour)
-      .filter((hour) => !Number.isNaN(residual[hour] ?? NaN))
+      .filter((hour) => !Number.isNaN(errors.residual[hour] ?? NaN))
     if (compared.length === 0) return []
-    const mean = (values: ArrayLike<number>, of = (mw: number) => mw) =>
-      toPower(compared.reduce((sum, hour) => sum + of(values[hour] ?? NaN), 0) / compared.length)
-    const parts = byQuantity((quantity) => ({
-      mae: mean(errors[quantity], Math.abs),
-      bias: mean(errors[quantity]),
-    }))
-    const holidays = members.filter((member) => isPublicHoliday(member, day.date))
-    const known = [
-      holidays.length > 0 &&
-        `public holiday${holidays.length < members.length ? ` in ${holidays.join(' ')}` : ''}`,
+    const words = [
+      holidayWords(members, day.date),
       ...members.flatMap((member) =>
         suspiciousParts(judgedDays, member, marketDayOf(day)).map(
           ({ quantity, side }) =>
@@ -84,25 +46,77 @@ export async function composeDayErrors(
       compared.length < hours.length && `${hours.length - compared.length} of ${hours.length} hours missing`,
       usesWeather && ofDay.some(({ weather }) => weather?.isUsed !== true) && 'run without weather',
       without.length > 0 && `without ${without.join(' ')}`,
-    ].filter((words) => words !== false)
+    ].filter((part) => part !== false)
     return [
       {
         day: day.date,
-        mae_mw: mean(residual, Math.abs),
-        bias_mw: mean(residual),
-        load_mae_mw: parts.load.mae,
-        load_bias_mw: parts.load.bias,
-        solar_mae_mw: parts.solar.mae,
-        solar_bias_mw: parts.solar.bias,
-        wind_mae_mw: parts.wind.mae,
-        wind_bias_mw: parts.wind.bias,
-        worst_part: QUANTITIES.reduce<Quantity | null>(
-          (worst, quantity) =>
-            (parts[quantity].mae ?? 0) > (worst === null ? 0 : (parts[worst].mae ?? 0)) ? quantity : worst,
-          QUANTITIES.every((quantity) => parts[quantity].mae === null) ? null : 'load',
-        ),
-        known: known.length === 0 ? null : known.join('; '),
+        ...errorFigures(errors, compared),
+        known: words.length === 0 ? null : words.join('; '),
       },
     ]
   })
+}
+
+/** Forecast less actual by hour, summed over the members of an area; those without a value in the whole time are left out, as in the sums of curves. */
+async function readErrors(
+  { readMeans, store, uploads }: DayParts,
+  { area, upload, span, known }: AreaDaysRequest,
+  edges: readonly number[],
+) {
+  const actualOf = await readStored(readMeans, membersOf(area), QUANTITIES, 'actual', edges, known)
+  const zeros = () => new Float64Array(Math.max(0, edges.length - 1))
+  let errors: Errors = { ...byQuantity(zeros), residual: zeros() }
+  const laidRuns: ReturnType<typeof layRuns<PartOfRun<'final'>>>[] = []
+  const members: MemberCode[] = []
+  for (const member of membersOf(area)) {
+    const laid = layRuns(await store.parts(member, ['final'], daysReaching(span)), span, known)
+    const actual = byQuantity((quantity) => actualOf(member, quantity).powerMw)
+    const errorOf = (block: Block, of: Float64Array) =>
+      meansBetween(block, edges).map((mw, hour) => mw - (of[hour] ?? NaN))
+    const wanted = upload && { uploads: [upload.id], area: member, quantities: PARTS_AND_RESIDUAL }
+    const valuesOf = wanted && (await uploads.read(wanted, span, known, cutoffsBy(laid.runOn)))
+    const uploaded = (quantity: Quantity | 'residual') => upload && valuesOf?.(upload.id, quantity)
+    const own = byQuantity((quantity) =>
+      errorOf(uploaded(quantity) ?? laid.block(({ hours }) => hours.final[quantity]), actual[quantity]),
+    )
+    const whole = uploaded('residual')
+    const residual = whole ? errorOf(whole, residualLoad(actual)) : residualLoad(own)
+    if (residual.every(Number.isNaN)) continue
+    members.push(member)
+    laidRuns.push(laid)
+    const before = errors
+    const added = (sum: Float64Array, of: Float64Array) => sum.map((mw, hour) => mw + (of[hour] ?? NaN))
+    errors = {
+      ...byQuantity((quantity) => added(before[quantity], own[quantity])),
+      residual: added(before.residual, residual),
+    }
+  }
+  return { errors, members, laidRuns }
+}
+
+/** Mean errors over some hours, and the part with the largest. */
+function errorFigures(errors: Errors, hours: readonly number[]): Omit<DayErrorRow, 'day' | 'known'> {
+  const mean = (values: Float64Array, of = (mw: number) => mw) =>
+    toPower(hours.reduce((sum, hour) => sum + of(values[hour] ?? NaN), 0) / hours.length)
+  const { load, solar, wind, residual } = errors
+  const maeMw = byQuantity((quantity) => mean(errors[quantity], Math.abs))
+  const known = QUANTITIES.filter((quantity) => maeMw[quantity] !== null)
+  return {
+    mae_mw: mean(residual, Math.abs),
+    bias_mw: mean(residual),
+    load_mae_mw: maeMw.load,
+    load_bias_mw: mean(load),
+    solar_mae_mw: maeMw.solar,
+    solar_bias_mw: mean(solar),
+    wind_mae_mw: maeMw.wind,
+    wind_bias_mw: mean(wind),
+    // The first of equal ones.
+    worst_part: known.toSorted((a, b) => (maeMw[b] ?? 0) - (maeMw[a] ?? 0))[0] ?? null,
+  }
+}
+
+function holidayWords(members: readonly MemberCode[], date: string): string | false {
+  const holidays = members.filter((member) => isPublicHoliday(member, date))
+  if (holidays.length === 0) return false
+  return `public holiday${holidays.length < members.length ? ` in ${holidays.join(' ')}` : ''}`
 }
