@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import { PERIOD_DAYS } from '#contract/accuracy.ts'
+import { PERIOD_DAYS, type PeriodDays } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { accuracyOverTimeQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -18,14 +18,15 @@ import {
   accuracyLines,
   chooseScores,
   type ChosenScores,
+  leaderAnswer,
+  type LeaderRow,
   leaderRows,
-  leaderSummary,
   sortLeaders,
 } from './leader-rows.ts'
 
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
-  { value: 'shown', label: 'As shown' },
+  { value: 'shown', label: 'Latest' },
   { value: 'early', label: 'Early' },
   { value: 'complete', label: 'Complete' },
 ] as const
@@ -52,7 +53,7 @@ export function AccuracyPanel(props: {
   const name = countryName(selected ?? '')
   return (
     <Panel aria-labelledby="accuracy-over-time" className="flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1">
           <h2 id="accuracy-over-time" className="text-lg font-semibold">
             Accuracy over time
@@ -61,6 +62,7 @@ export function AccuracyPanel(props: {
             Stored forecasts, compared over the hours for which the TSO published one too.
           </p>
         </div>
+        <Choices days={days} address={address} />
         {/* It keeps its place until there is something to save. */}
         <div className={loading.isLoaded ? undefined : 'invisible'}>
           <ExportMenu
@@ -74,27 +76,11 @@ export function AccuracyPanel(props: {
             }
           />
         </div>
-        <div className="flex w-full flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
-          <RadioGroup
-            label="Period"
-            value={String(days)}
-            onChange={(value) =>
-              changeView({ accuracy: PERIOD_DAYS.find((known) => String(known) === value) ?? days })
-            }
-            options={DAYS_OPTIONS}
-          />
-          <RadioGroup
-            label="Runs"
-            value={scored ?? 'shown'}
-            onChange={(value) => changeView({ scored: value === 'shown' ? null : value })}
-            options={RUNS_OPTIONS}
-          />
-        </div>
       </header>
+      <Answer rows={rows} />
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-2">
           <Loaded subject="The accuracy of the countries" {...loading} className="h-96">
-            <p>{leaderSummary(rows)}</p>
             <LeaderTable
               rows={rows}
               days={days}
@@ -121,6 +107,44 @@ export function AccuracyPanel(props: {
   )
 }
 
+function Choices({ days, address }: { days: PeriodDays; address: ModelState['address'] }) {
+  const [{ scored }, changeView] = address
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-lg:order-last max-lg:w-full print:hidden">
+      <RadioGroup
+        label="Period"
+        value={String(days)}
+        onChange={(value) =>
+          changeView({ accuracy: PERIOD_DAYS.find((known) => String(known) === value) ?? days })
+        }
+        options={DAYS_OPTIONS}
+      />
+      <RadioGroup
+        label="Runs"
+        value={scored ?? 'shown'}
+        onChange={(value) => changeView({ scored: value === 'shown' ? null : value })}
+        options={RUNS_OPTIONS}
+      />
+    </div>
+  )
+}
+
+/** The one large figure: in how many countries we are ahead of the TSO. Its place is kept while it loads. */
+function Answer({ rows }: { rows: readonly LeaderRow[] }) {
+  const { won, words } = leaderAnswer(rows)
+  return (
+    <p className="flex min-h-9 flex-wrap items-baseline gap-x-3 gap-y-1">
+      {won !== null && (
+        <>
+          <span className="tabular text-2xl font-semibold">{won}</span>
+          <span className="font-medium">countries with a smaller error than the TSO’s</span>
+        </>
+      )}
+      {rows.length > 0 && <span className="text-sm text-ink-muted">{words}</span>}
+    </p>
+  )
+}
+
 function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: boolean }) {
   const { name, chosen } = props
   if (!props.hasCountry)
@@ -140,8 +164,8 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
   const tso = tsoWords(chosen.scores)
   return (
     <>
-      {tso !== null && <p>{tso}</p>}
       <HourTable name={name} chosen={chosen} />
+      {tso !== null && <p className="text-sm text-ink-muted">{tso}</p>}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { PeriodDays, UploadScores } from '#contract/accuracy.ts'
-import { formatMw, formatShare } from '#contract/words/power.ts'
+import { formatMw, formatShare, formatShareChange } from '#contract/words/power.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { type FigureColumn, FigureTable, RowButton } from '#web/ui/figure-table.tsx'
 
 import {
@@ -14,7 +15,7 @@ import {
   scoredWords,
 } from './leader-rows.ts'
 
-/** All countries with the errors of our forecast and the TSO's, and in words which is ahead. */
+/** All countries with the errors of our forecast and the TSO's, and how they compare. */
 export function LeaderTable(props: {
   rows: readonly LeaderRow[]
   days: PeriodDays
@@ -25,6 +26,7 @@ export function LeaderTable(props: {
 }) {
   const common = commonRuns(props.rows)
   const span = leaderSpan(props.rows)
+  const largest = Math.max(...props.rows.map(({ againstTso }) => Math.abs(againstTso ?? 0)))
   const sortBy = (order: AccuracyOrder) => ({
     isCurrent: order === props.order,
     onSort: () => props.onOrderChange(order),
@@ -33,6 +35,7 @@ export function LeaderTable(props: {
     {
       head: 'Country',
       isRowHead: true,
+      className: 'min-[24rem]:whitespace-nowrap',
       sort: sortBy('name'),
       renderCell: ({ code, name }, isChosen) => (
         <RowButton isChosen={isChosen} onPress={() => props.onChoose(code)}>
@@ -40,17 +43,21 @@ export function LeaderTable(props: {
         </RowButton>
       ),
     },
-    { head: 'Final forecast', sort: sortBy('error'), renderCell: ({ finalMaeMw }) => formatMw(finalMaeMw) },
-    { head: '% of load', sort: sortBy('share'), renderCell: ({ finalShare }) => formatShare(finalShare) },
-    { head: 'TSO forecast', className: 'max-sm:hidden', renderCell: ({ tsoMaeMw }) => formatMw(tsoMaeMw) },
+    { head: 'Final', sort: sortBy('error'), renderCell: ({ finalMaeMw }) => formatMw(finalMaeMw) },
+    { head: 'TSO', renderCell: ({ tsoMaeMw }) => formatMw(tsoMaeMw) },
+    {
+      head: '% of load',
+      sort: sortBy('share'),
+      className: 'max-sm:hidden',
+      renderCell: ({ finalShare }) => formatShare(finalShare),
+    },
     {
       head: 'Compared with TSO',
-      isText: true,
       sort: sortBy('lead'),
-      className: 'max-sm:w-2/5',
+      className: 'w-[44%] max-sm:w-auto',
       renderCell: (row) => (
         <>
-          {row.words}
+          <LeadBar row={row} largest={largest} />
           {common === null && <span className="block text-xs text-ink-muted">{scoredRuns(row)}</span>}
         </>
       ),
@@ -60,16 +67,49 @@ export function LeaderTable(props: {
     <FigureTable
       caption={
         <>
-          Mean absolute error of the residual load, MW and percent of the mean load,{' '}
+          Mean absolute error of the residual load, MW, and compared with the TSO’s.{' '}
           {span !== null && `${span}, `}
-          {common ?? `up to ${props.days} days`}
+          {common ?? `up to ${props.days} days`}.
         </>
       }
       columns={columns}
       rows={props.rows}
       keyOf={({ code }) => code}
       isChosen={({ code }) => code === props.selected}
+      isDense
+      rowClass={() => ROW_STYLE}
+      className={TABLE_STYLE}
     />
+  )
+}
+
+/** Rows of 26 px, and captions of two lines, so that the tables beside each other begin at one height. */
+const ROW_STYLE = 'h-6.5 border-t border-line/60'
+const TABLE_STYLE = 'lg:[&_caption]:h-10 [&_thead_:is(th,td)]:align-middle [&_thead_tr]:h-8'
+
+/** `−53.3%` and a bar from zero: left where our error is smaller than the TSO's, right where it is larger. */
+function LeadBar({ row: { againstTso, whyNot }, largest }: { row: LeaderRow; largest: number }) {
+  if (againstTso === null) return <span className="text-ink-muted">{whyNot}</span>
+  const percent = largest === 0 ? 0 : (50 * Math.abs(againstTso)) / largest
+  return (
+    <span className="flex items-center justify-end gap-3">
+      <span
+        aria-hidden
+        className="relative h-3 grow border-line-strong forced-color-adjust-none max-sm:hidden"
+      >
+        <span
+          className={classNames(
+            'absolute inset-y-0.5 rounded-full',
+            againstTso < 0 ? 'bg-curve-final' : 'bg-curve-tso',
+          )}
+          style={{ width: `${percent}%`, [againstTso < 0 ? 'right' : 'left']: '50%' }}
+        />
+        <span className="absolute -inset-y-1 left-1/2 w-px bg-line-strong" />
+      </span>
+      <span className={classNames('w-14 shrink-0', againstTso < 0 && 'font-semibold')}>
+        {formatShareChange(againstTso)}
+      </span>
+    </span>
   )
 }
 
@@ -107,34 +147,39 @@ export function UploadTable({ rows }: { rows: readonly LeaderRow[] }) {
 
 type HourRow = ReturnType<typeof hourRows>[number]
 
+/** Head of the model's errors, which are shown only where they differ from the final forecast's. */
+const MODEL = 'Model'
+
 const HOUR_COLUMNS: readonly FigureColumn<HourRow>[] = [
   { head: 'Hour', isRowHead: true, renderCell: ({ hour }) => hourKey(hour) },
-  {
-    head: 'Final forecast',
-    cellClass: () => 'font-semibold',
-    renderCell: ({ finalMaeMw }) => formatMw(finalMaeMw),
-  },
-  { head: 'Model forecast', renderCell: ({ modelMaeMw }) => formatMw(modelMaeMw) },
-  { head: 'TSO forecast', renderCell: ({ tsoMaeMw }) => formatMw(tsoMaeMw) },
+  { head: 'Final', cellClass: () => 'font-semibold', renderCell: ({ finalMaeMw }) => formatMw(finalMaeMw) },
+  { head: MODEL, renderCell: ({ modelMaeMw }) => formatMw(modelMaeMw) },
+  { head: 'TSO', renderCell: ({ tsoMaeMw }) => formatMw(tsoMaeMw) },
   { head: '', isDrawing: true, className: 'w-2/5 max-sm:hidden', renderCell: (row) => <ErrorBar {...row} /> },
   { head: 'In band', renderCell: ({ bandCoverage }) => formatShare(bandCoverage) },
 ]
 
 /** The errors of the forecasts by hour of the day. A bar is the final forecast's error, a line across it that of the TSO. */
 export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores }) {
+  const rows = hourRows(chosen.scores)
+  const isModelFinal = rows.every(
+    ({ modelMaeMw, finalMaeMw }) => formatMw(modelMaeMw) === formatMw(finalMaeMw),
+  )
   return (
     <FigureTable
       caption={
         <>
-          {name} by hour of the day: {scoredWords(chosen)}. Mean absolute error, MW; share of values in the
-          band from P10 to P90.
-          <span className="max-sm:hidden"> Bar: final forecast; line: TSO forecast.</span>
+          {name} by hour of the day: {scoredWords(chosen)}. Mean absolute error, MW
+          {isModelFinal && '; the final forecast is the model’s'}.
+          <span className="max-sm:hidden"> Bar: final; line: TSO.</span>
         </>
       }
-      columns={HOUR_COLUMNS}
-      rows={hourRows(chosen.scores)}
+      columns={isModelFinal ? HOUR_COLUMNS.filter(({ head }) => head !== MODEL) : HOUR_COLUMNS}
+      rows={rows}
       keyOf={({ hour }) => String(hour)}
       isDense
+      rowClass={() => ROW_STYLE}
+      className={TABLE_STYLE}
     />
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { CountryScores, LeadersAnswer, Scores } from '#contract/accuracy.ts'
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'
+import { formatShareChange } from '#contract/words/power.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 import { SCORES } from '#web/testing/runs.ts'
 
@@ -10,9 +11,9 @@ import {
   chooseScores,
   commonRuns,
   hourRows,
+  leaderAnswer,
   leaderRows,
   leaderSpan,
-  leaderSummary,
   scoredWords,
   sortLeaders,
 } from './leader-rows.ts'
@@ -46,35 +47,41 @@ const ANSWER = leaders(
 )
 const CHOICE = { days: 28, runs: 'complete', areMade: true } as const
 
-test('each country is ahead, behind or level in plain words, or says why nothing can be compared', () => {
-  const words = Object.fromEntries(leaderRows(ANSWER, CHOICE).map(({ code, words }) => [code, words]))
-  expect(words).toEqual({
-    de: 'smaller by 200 MW, 20.0%',
-    at: 'larger by 10 MW, 10.0%',
-    be: 'about the same',
-    nl: 'the TSO publishes no real forecast',
-    pl: 'the TSO published no forecast',
-    hu: 'smaller by 1 MW, 50.0%',
+test('each country has its error against the TSO’s, or says why nothing can be compared', () => {
+  const shown = leaderRows(ANSWER, CHOICE).map(
+    ({ code, againstTso, whyNot }) => [code, whyNot ?? formatShareChange(againstTso)] as const,
+  )
+  expect(Object.fromEntries(shown)).toEqual({
+    de: '−20.0%',
+    at: '+10.0%',
+    be: '+0.2%',
+    nl: 'TSO publishes a copy',
+    pl: 'no TSO forecast',
+    hu: '−50.0%',
   })
-  expect(leaderRows(leaders({ de: NONE }), CHOICE)[0]?.words).toBe('no complete run scored yet')
+  expect(leaderRows(leaders({ de: NONE }), CHOICE)[0]?.whyNot).toBe('no complete run scored yet')
 })
 
 test('less than a week of days, or days that are still being made, give no verdict but their number', () => {
   const of = (days: number, areMade = true) =>
     leaderRows(leaders({ de: scores(800, 1000, { days }), at: scores(90, 100) }), { ...CHOICE, areMade })
-  expect(of(6)[0]).toMatchObject({ words: 'only 6 days scored', againstTso: null })
-  expect(of(7)[0]?.words).toBe('smaller by 200 MW, 20.0%')
-  expect(of(1)[0]?.words).toBe('only 1 day scored')
-  expect(leaderSummary(of(6))).toBe(
-    'Our error is smaller than the TSO’s in 1 of 1 countries. Largest error relative to load: Austria, 0.9%.',
-  )
-  expect(of(12, false).map(({ words }) => words)).toEqual(['12 days scored so far', '28 days scored so far'])
-  expect(leaderSummary(of(12, false))).toBe('No forecast can be compared with a TSO yet.')
+  expect(of(6)[0]).toMatchObject({ whyNot: 'only 6 days scored', againstTso: null })
+  expect(of(7)[0]).toMatchObject({ whyNot: null, againstTso: expect.closeTo(-0.2) })
+  expect(of(1)[0]?.whyNot).toBe('only 1 day scored')
+  expect(leaderAnswer(of(6))).toEqual({
+    won: '1 of 1',
+    words: 'Largest error relative to load: Austria, 0.9%.',
+  })
+  expect(of(12, false).map(({ whyNot }) => whyNot)).toEqual([
+    '12 days scored so far',
+    '28 days scored so far',
+  ])
+  expect(leaderAnswer(of(12, false)).won).toBeNull()
 })
 
 test('a TSO forecast that is known only as it was last published is not compared', () => {
   const rows = leaderRows(leaders({ cz: scores(50, null, { tsoForecast: 'last-published' }) }), CHOICE)
-  expect(rows.map(({ words }) => words)).toEqual(['TSO forecast as last published'])
+  expect(rows.map(({ whyNot }) => whyNot)).toEqual(['TSO as last published'])
 })
 
 test('the kind of run is the one that the country shows, unless another is chosen', () => {
@@ -93,11 +100,12 @@ test('countries are sorted by lead, name or error, those without a figure last',
   expect(codes('share')).toEqual(['hu', 'nl', 'be', 'at', 'de', 'pl'])
 })
 
-test('the summary says where we are ahead and where behind, and whose error is the largest for its load', () => {
-  expect(leaderSummary(leaderRows(ANSWER, CHOICE))).toBe(
-    'Our error is smaller than the TSO’s in 2 of 4 countries, larger in Austria. Largest error relative to load: Germany, 8.0%.',
-  )
-  expect(leaderSummary([])).toBe('No forecast can be compared with a TSO yet.')
+test('the answer counts the countries where we are ahead, and names where we are behind and the largest error', () => {
+  expect(leaderAnswer(leaderRows(ANSWER, CHOICE))).toEqual({
+    won: '2 of 4',
+    words: 'Larger in Austria. Largest error relative to load: Germany, 8.0%.',
+  })
+  expect(leaderAnswer([])).toEqual({ won: null, words: 'No forecast can be compared with a TSO yet.' })
 })
 
 const BY_HOUR: CountryScores = {
@@ -140,8 +148,16 @@ test('the file has the countries, then the chosen country by hour, and empty cel
   const rows = leaderRows(leaders({ de: { ...scores(800, null), uploaded: [upload] } }), CHOICE)
   const chosen = { name: 'Germany', kind: 'complete' as const, scores: BY_HOUR }
   const lines = accuracyLines(rows, chosen, 'MW, Demo data')
-  expect(lines[0]?.[4]).toBe('mean absolute error of final forecast (MW, Demo data)')
-  expect(lines[0]?.slice(9)).toEqual([
+  expect(lines[0]).toEqual([
+    'country',
+    'hour',
+    'runs',
+    'days',
+    'mean absolute error of final forecast (MW, Demo data)',
+    'mean absolute error of model forecast (MW, Demo data)',
+    'mean absolute error of TSO forecast (MW, Demo data)',
+    'share of actual values between P10 and P90',
+    'error of final forecast as a share of mean load',
     'mean absolute error of Vendor · ann (MW, Demo data)',
     'mean absolute error of final forecast in the hours of Vendor · ann (MW, Demo data)',
   ])

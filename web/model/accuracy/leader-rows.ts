@@ -1,7 +1,7 @@
 import type { CountryScores, LeadersAnswer, PeriodDays, Scores } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { shortDay } from '#contract/words/days.ts'
-import { formatMw, formatShare } from '#contract/words/power.ts'
+import { formatShare } from '#contract/words/power.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
 import { leftOutWords, unjudgedWords } from '#web/model/view/score-words.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
@@ -52,8 +52,8 @@ export function leaderRows({ countries }: LeadersAnswer, choice: Choice & { areM
       againstTso,
       /** True if there are days enough for a verdict. */
       isJudged: unjudged === null,
-      /** `smaller by 412 MW, 18.2%`, or why there is no comparison. */
-      words: (scores.hours > 0 && unjudged) || leadWords(scores, againstTso, kind),
+      /** Why there is no comparison; null where there is one. */
+      whyNot: (scores.hours > 0 ? unjudged : null) ?? whyNot(scores, againstTso, kind),
     }
   })
 }
@@ -62,16 +62,13 @@ function ratio(value: number | null, base: number | null): number | null {
   return value === null || base === null || base === 0 ? null : value / base
 }
 
-function leadWords(scores: Scores, againstTso: number | null, kind: RunKind): string {
+/** Why there is nothing to compare; null where there is. */
+function whyNot(scores: Scores, againstTso: number | null, kind: RunKind): string | null {
   if (scores.hours === 0) return `no ${kind} run scored yet`
-  if (scores.tsoForecast === 'copied') return 'the TSO publishes no real forecast'
-  if (scores.tsoForecast === 'last-published') return 'TSO forecast as last published'
-  if (scores.tsoForecast === 'missing') return 'the TSO published no forecast'
-  if (againstTso === null || scores.finalMaeMw === null || scores.tsoMaeMw === null)
-    return 'nothing to compare'
-  if (Math.abs(againstTso) < LEVEL_SHARE) return 'about the same'
-  const by = `by ${formatMw(Math.abs(scores.finalMaeMw - scores.tsoMaeMw))} MW, ${formatShare(Math.abs(againstTso))}`
-  return againstTso < 0 ? `smaller ${by}` : `larger ${by}`
+  if (scores.tsoForecast === 'copied') return 'TSO publishes a copy'
+  if (scores.tsoForecast === 'last-published') return 'TSO as last published'
+  if (scores.tsoForecast === 'missing') return 'no TSO forecast'
+  return againstTso === null ? 'nothing to compare' : null
 }
 
 /** `complete runs, 28 days`: what a country's errors are of. */
@@ -105,22 +102,23 @@ export function sortLeaders(rows: readonly LeaderRow[], order: AccuracyOrder): L
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Where we are ahead and where behind, and which country has the largest error for its load. */
-export function leaderSummary(rows: readonly LeaderRow[]): string {
+/** In how many countries our error is smaller than the TSO's: `12 of 13`, and where it is larger, and the largest error for its load. */
+export function leaderAnswer(rows: readonly LeaderRow[]): { won: string | null; words: string } {
   const compared = rows.filter(({ againstTso }) => againstTso !== null)
+  const ahead = compared.filter(({ againstTso }) => (againstTso ?? 0) <= -LEVEL_SHARE)
+  const behind = compared.filter(({ againstTso }) => (againstTso ?? 0) >= LEVEL_SHARE)
   const worst = sortLeaders(rows, 'share').findLast(
     ({ finalShare, isJudged }) => isJudged && finalShare !== null,
   )
-  const worstWords =
-    worst === undefined
-      ? ''
-      : ` Largest error relative to load: ${worst.name}, ${formatShare(worst.finalShare)}.`
-  if (compared.length === 0) return `No forecast can be compared with a TSO yet.${worstWords}`
-  const ahead = compared.filter(({ againstTso }) => (againstTso ?? 0) <= -LEVEL_SHARE)
-  const behind = compared.filter(({ againstTso }) => (againstTso ?? 0) >= LEVEL_SHARE)
-  const words = [`Our error is smaller than the TSO’s in ${ahead.length} of ${compared.length} countries`]
-  if (behind.length > 0) words.push(`larger in ${list.format(behind.map(({ name }) => name))}`)
-  return `${words.join(', ')}.${worstWords}`
+  const words = [
+    compared.length === 0 && 'No forecast can be compared with a TSO yet.',
+    behind.length > 0 && `Larger in ${list.format(behind.map(({ name }) => name))}.`,
+    worst !== undefined && `Largest error relative to load: ${worst.name}, ${formatShare(worst.finalShare)}.`,
+  ]
+  return {
+    won: compared.length === 0 ? null : `${ahead.length} of ${compared.length}`,
+    words: words.filter((part) => part !== false).join(' '),
+  }
 }
 
 /** One row per hour of the day, with lengths of bars from 0 to 1, scaled to the largest error of final forecast and TSO; null if missing. */
@@ -145,54 +143,56 @@ export function scoredWords({ kind, scores }: ChosenScores): string {
   return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}${leftOutWords(suspiciousDays)}`
 }
 
-/** Lines of a file: every country over the whole day, then the chosen one by hour. */
+/** A line of the file: a country over the whole day, or one of its hours. */
+interface FileLine extends Pick<Scores, 'finalMaeMw' | 'modelMaeMw' | 'tsoMaeMw' | 'bandCoverage'> {
+  name: string
+  hour: string
+  kind: RunKind
+  days: number
+  finalShare: number | null
+  uploaded: Scores['uploaded']
+}
+
+type FileColumn = readonly [head: string, cellOf: (line: FileLine) => string | number | null]
+
+/** Head and lines of a file: every country over the whole day, then the chosen one by hour. */
 export function accuracyLines(
   rows: readonly LeaderRow[],
   chosen: ({ name: string } & ChosenScores) | null,
   unit: string,
 ): (string | number | null)[][] {
-  const errors = ['final forecast', 'model forecast', 'TSO forecast'].map(
-    (forecast) => `mean absolute error of ${forecast} (${unit})`,
-  )
-  const figuresOf = (of: Pick<Scores, 'finalMaeMw' | 'modelMaeMw' | 'tsoMaeMw' | 'bandCoverage'>) => [
-    of.finalMaeMw,
-    of.modelMaeMw,
-    of.tsoMaeMw,
-    of.bandCoverage,
-  ]
-  const shares = [
-    'share of actual values between P10 and P90',
-    'error of final forecast as a share of mean load',
-  ]
   const labels = [...new Set(rows.flatMap(({ uploaded }) => uploaded.map(({ label }) => label)))]
-  const ofUploads = labels.flatMap((label) => [
-    `mean absolute error of ${label} (${unit})`,
-    `mean absolute error of final forecast in the hours of ${label} (${unit})`,
-  ])
-  const uploadFigures = (uploaded: Scores['uploaded']) =>
-    labels.flatMap((label) => {
-      const scores = uploaded.find((one) => one.label === label)
-      return [scores?.maeMw ?? null, scores?.finalMaeMw ?? null]
-    })
-  return [
-    ['country', 'hour', 'runs', 'days', ...errors, ...shares, ...ofUploads],
-    ...rows.map((row) => [
-      row.name,
-      'all',
-      row.kind,
-      row.days,
-      ...figuresOf(row),
-      row.finalShare,
-      ...uploadFigures(row.uploaded),
-    ]),
-    ...(chosen?.scores.byHour ?? []).map((hour) => [
-      chosen?.name ?? null,
-      hourKey(hour.hour),
-      chosen?.kind ?? null,
-      chosen?.scores.days ?? null,
-      ...figuresOf(hour),
-      null,
-      ...uploadFigures([]),
+  const uploadOf = ({ uploaded }: FileLine, label: string) => uploaded.find((one) => one.label === label)
+  const error = (of: string) => `mean absolute error of ${of} (${unit})`
+  const columns: readonly FileColumn[] = [
+    ['country', ({ name }) => name],
+    ['hour', ({ hour }) => hour],
+    ['runs', ({ kind }) => kind],
+    ['days', ({ days }) => days],
+    [error('final forecast'), ({ finalMaeMw }) => finalMaeMw],
+    [error('model forecast'), ({ modelMaeMw }) => modelMaeMw],
+    [error('TSO forecast'), ({ tsoMaeMw }) => tsoMaeMw],
+    ['share of actual values between P10 and P90', ({ bandCoverage }) => bandCoverage],
+    ['error of final forecast as a share of mean load', ({ finalShare }) => finalShare],
+    ...labels.flatMap((label): FileColumn[] => [
+      [error(label), (line) => uploadOf(line, label)?.maeMw ?? null],
+      [error(`final forecast in the hours of ${label}`), (line) => uploadOf(line, label)?.finalMaeMw ?? null],
     ]),
   ]
+  const hours = (chosen?.scores.byHour ?? []).flatMap((of): FileLine[] =>
+    chosen === null
+      ? []
+      : [
+          {
+            ...chosen,
+            ...of,
+            hour: hourKey(of.hour),
+            days: chosen.scores.days,
+            finalShare: null,
+            uploaded: [],
+          },
+        ],
+  )
+  const lines = [...rows.map((row): FileLine => ({ ...row, hour: 'all' })), ...hours]
+  return [columns.map(([head]) => head), ...lines.map((line) => columns.map(([, cellOf]) => cellOf(line)))]
 }
