@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
+import { RUN_INPUTS } from './accuracy.ts'
 import { FORECAST_AREAS } from './countries.ts'
 import { DayQuerySchema } from './forecast.ts'
+import { PARTS } from './row-tables.ts'
 import { listOf } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
@@ -26,30 +28,101 @@ export const BriefingQuerySchema = DayQuerySchema.extend({
     .describe('Form of the answer; text too where Accept begins with text/plain'),
 })
 
-/** A sentence about a subject, the view of the pages that shows it, and its figures: powers end with `_mw`, hours are clocks `HH:00` of the zone, instants RFC 3339 in UTC. */
-const LineSchema = z.object({
-  subject: z.enum(['Forecast', 'Change', 'Error', 'Data']),
-  sentence: z.string(),
-  address: z.string(),
-  figures: z.record(z.string(), z.union([z.number(), z.string(), z.array(z.string()), z.null()])),
+const power = z.number().nullable()
+/** `HH:00`, the beginning of an hour in the zone. */
+const clock = z.string()
+/** RFC 3339, UTC. */
+const instant = z.string()
+
+const HourSchema = z.object({
+  time_utc: instant,
+  clock,
+  final_mw: power,
+  p10_mw: power,
+  p90_mw: power,
+  usual_p10_mw: power.describe('P10 of the same hour on such days of earlier years'),
+  usual_p90_mw: power,
 })
+export type BriefingHour = z.infer<typeof HourSchema>
+
+const ForecastFiguresSchema = z.object({
+  issued_utc: instant.nullable(),
+  lowest_mw: power,
+  lowest_hour: clock.nullable(),
+  lowest_p10_mw: power,
+  lowest_p90_mw: power,
+  highest_mw: power,
+  highest_hour: clock.nullable(),
+  highest_p10_mw: power,
+  highest_p90_mw: power,
+  below_usual: z
+    .array(clock)
+    .nullable()
+    .describe('Hours below the P10 of the same hour in earlier years; null where nothing is usual'),
+  above_usual: z.array(clock).nullable(),
+  ramp_mw: power,
+  ramp_hour: clock.nullable(),
+  may_reach_zero: z.array(clock).nullable().describe('Hours whose P10 is at or below zero'),
+})
+export type ForecastFigures = z.infer<typeof ForecastFiguresSchema>
+
+const ChangeFiguresSchema = z.object({
+  against: z.enum(['previous', 'early']),
+  since_utc: instant,
+  told_from_mw: z.number(),
+  hour: z.string(),
+  load_mw: z.number(),
+  solar_mw: z.number().describe('Change of solar, as in /api/v1/changes: it adds −solar_mw to residual load'),
+  wind_mw: z.number().describe('Change of wind, as in /api/v1/changes: it adds −wind_mw to residual load'),
+  residual_mw: z.number(),
+})
+
+const ErrorFiguresSchema = z.object({
+  day: deliveryDay,
+  mae_mw: z.number(),
+  tso_mae_mw: power,
+  worst_part: z.enum(PARTS),
+  worst_part_mae_mw: power,
+})
+export type ErrorFigures = z.infer<typeof ErrorFiguresSchema>
+
+const DataFiguresSchema = z.object({
+  doubts: z.array(z.string()),
+  late: z.array(z.enum(PARTS)),
+  missing_inputs: z.array(z.enum(RUN_INPUTS)),
+  unknown_hours: z.int(),
+  more_error_percent: power,
+})
+
+const lineOf = <Subject extends string, Figures extends z.ZodType>(subject: Subject, figures: Figures) =>
+  z.object({
+    subject: z.literal(subject),
+    sentence: z.string(),
+    address: z.string().describe('The view of the pages that shows it'),
+    figures,
+  })
+
+/** A sentence about a subject, and its figures: powers end with `_mw`, hours are clocks `HH:00` of the zone, instants RFC 3339 in UTC. */
+const LineSchema = z.discriminatedUnion('subject', [
+  lineOf('Forecast', ForecastFiguresSchema),
+  lineOf('Change', ChangeFiguresSchema),
+  lineOf('Error', ErrorFiguresSchema),
+  lineOf('Data', DataFiguresSchema),
+])
 export type BriefingLine = z.infer<typeof LineSchema>
+export type LineOf<Subject extends BriefingLine['subject']> = Extract<BriefingLine, { subject: Subject }>
+
+const CountrySchema = z.object({
+  area,
+  name: z.string(),
+  hours: z.array(HourSchema).describe('The hours of the day'),
+  lines: z.array(LineSchema),
+})
+export type BriefingCountry = z.infer<typeof CountrySchema>
 
 export const BriefingSchema = z.object({
   day: deliveryDay,
   zone: z.string(),
-  countries: z.array(z.object({ area, name: z.string(), lines: z.array(LineSchema) })),
+  countries: z.array(CountrySchema),
 })
 export type Briefing = z.infer<typeof BriefingSchema>
-
-const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
-
-/** A briefing as text, with the view of each country where the address of the pages is known. */
-export function briefingText({ day, zone, countries }: Briefing, site: string | null): string {
-  const blocks = countries.map(({ name, lines }) => {
-    const place = site === null ? name : `${name} ${site}${lines[0]?.address}`
-    return [place, ...lines.map((line) => `${line.subject}: ${line.sentence}`)].join('\n')
-  })
-  const head = `${longDate.format(new Date(day))} (${zone}): residual load, final forecast`
-  return [head, ...(blocks.length === 0 ? ['No country is followed.'] : blocks)].join('\n\n')
-}

@@ -1,9 +1,9 @@
 import { areaOfCountry } from '#contract/countries.ts'
-import { type ChangeRow, PARTS } from '#contract/row-tables.ts'
+import { type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
 
 import { formatDifferenceMw } from './power.ts'
 
-/** The change of an hour of a country, whole in all of its parts: what each adds to residual load, so that more wind is below zero. */
+/** The change of an hour of a country, whole in all of its parts. */
 export type Change<Time = string> = {
   readonly [Key in keyof Omit<ChangeRow, 'time_utc'>]: NonNullable<ChangeRow[Key]>
 } & { readonly time_utc: Time }
@@ -14,23 +14,29 @@ export function changesOf<Time>(
   country: string,
 ): Change<Time>[] {
   const area = areaOfCountry(country)
-  return rows
-    .filter(
-      (row): row is Change<Time> => row.area === area && Object.values(row).every((value) => value !== null),
-    )
-    .map((row) => ({ ...row, solar_mw: 0 - row.solar_mw, wind_mw: 0 - row.wind_mw }))
+  return rows.filter(
+    (row): row is Change<Time> => row.area === area && Object.values(row).every((value) => value !== null),
+  )
 }
 
-/** `17:00 +2,166 MW = wind +1,840 + load +410 + solar −84`: the largest part comes first, and takes what rounding leaves. */
+/** What the change of a part adds to residual load, MW: contributions add up, more wind is below zero. */
+export const contributionMw = (change: Change<unknown>, part: Part): number =>
+  part === 'load' ? change.load_mw : 0 - change[`${part}_mw`]
+
+/** `17:00 +2,166 MW = less wind +1,840 + more load +410 + more solar −84`: the largest contribution comes first, and takes what rounding leaves. */
 export function changeWords(change: Change<unknown>, clock: string): string {
   const totalMw = Math.round(change.residual_mw)
-  const [largest, ...others] = PARTS.map((part) => ({ part, mw: Math.round(change[`${part}_mw`]) })).toSorted(
-    (a, b) => Math.abs(b.mw) - Math.abs(a.mw),
-  )
+  const [largest, ...others] = PARTS.map((part) => ({
+    part,
+    mw: Math.round(contributionMw(change, part)),
+  })).toSorted((a, b) => Math.abs(b.mw) - Math.abs(a.mw))
   const restMw = others.reduce((rest, { mw }) => rest - mw, totalMw)
-  const words = [{ part: largest?.part, mw: restMw }, ...others]
+  const words = [...(largest ? [{ ...largest, mw: restMw }] : []), ...others]
     .filter(({ mw }) => mw !== 0)
-    .map(({ part, mw }) => `${part} ${formatDifferenceMw(mw)}`)
+    .map(({ part, mw }) => {
+      const isMore = part === 'load' ? mw > 0 : mw < 0
+      return `${isMore ? 'more' : 'less'} ${part} ${formatDifferenceMw(mw)}`
+    })
     .join(' + ')
   return `${clock} ${formatDifferenceMw(totalMw)} MW${words && ` = ${words}`}`
 }

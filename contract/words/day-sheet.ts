@@ -3,7 +3,7 @@ import { ALL_COUNTRIES, type DaySheetAnswer, type Moment, type SheetRow } from '
 import { RAMP_NAME } from '#contract/forecast.ts'
 import { NO_USUAL, QUANTITY_WORDS, USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
 
-import { hourSpans } from './days.ts'
+import { hourSpans, longDay } from './days.ts'
 import { formatDifferenceMw, formatMw, formatRange } from './power.ts'
 
 /** Whose figures a row has: `All together (without Greece)`. */
@@ -123,8 +123,6 @@ export function sheetLines(rows: readonly SheetRow[], unit: string): (string | n
   return [heads, ...lines.map((line) => line.map(([, cell]) => cell))]
 }
 
-const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
-
 export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
 
 /** Lines whose cells tabs separate, for a message or a spreadsheet: `Austria, Load (22 of 24 hours)`, then figures, some with their hour. */
@@ -137,7 +135,7 @@ export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
     return [name, ...figures.map(({ text, clock, mark }) => [text, clock, mark].filter(Boolean).join(' '))]
   })
   return [
-    `${longDate.format(new Date(day))}, ${SHEET_SUBJECT}`,
+    `${longDay(day)}, ${SHEET_SUBJECT}`,
     ...[reachZeroWords(rows)].filter(Boolean),
     ...[['', ...columns.map(({ head }) => head)], ...lines].map((cells) => cells.join('\t')),
     sheetUsualNote(rows),

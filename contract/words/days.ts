@@ -1,4 +1,4 @@
-import { addDays } from '#contract/zone-time.ts'
+import { addDays, zoneOffset } from '#contract/zone-time.ts'
 
 const shortFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -53,4 +53,16 @@ export function hourSpans(clocks: readonly string[]): string {
   }
   const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   return spans.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(', ')
+}
+
+const longFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'full' })
+
+/** `Wednesday, November 25, 2026`, from `2026-11-25`. */
+export const longDay = (day: string): string => longFormat.format(new Date(day))
+
+/** `10:00` in a zone; of another day than `usualDay` `Nov 20, 10:00`. */
+export function clockText(utc: number, zone: string, usualDay: string): string {
+  const wall = new Date(utc + zoneOffset(zone)(utc)).toISOString()
+  const clock = wall.slice(11, 16)
+  return wall.startsWith(usualDay) ? clock : `${monthDay(wall.slice(0, 10))}, ${clock}`
 }

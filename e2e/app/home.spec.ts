@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { BRIEFING_PATH, BriefingSchema } from '#contract/briefing.ts'
-import { COUNTRIES } from '#contract/countries.ts'
+import { COUNTRIES, countryName, countryOfArea } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
+import { briefingFigures } from '#contract/words/briefing.ts'
 import { reachZeroWords } from '#contract/words/day-sheet.ts'
-import { formatMw } from '#contract/words/power.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
 import { ask, expect, SOON, test } from '#e2e/testing/test.ts'
 
@@ -29,7 +29,7 @@ test('the specified parts come first, the first card in sight, on a desk and on 
     await expect(headings).toHaveText(PARTS)
     await expect(page.getByRole('region', { name: 'Go to Dashboard' })).toBeInViewport({ ratio: 1 })
     const tops = await headings.evaluateAll((all) =>
-      all.map((heading) => heading.getBoundingClientRect().top),
+      all.map((heading) => (heading.closest('section') ?? heading).getBoundingClientRect().top),
     )
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   }
@@ -56,32 +56,66 @@ test('the briefing has the sentences of the API, each leads to the view that sho
     page.request.get(`${BRIEFING_PATH}?format=${format}&as_of=${asOf}`, {
       headers: { authorization: `Bearer ${session.authToken}` },
     })
-  const { countries } = BriefingSchema.parse(await (await read('json')).json())
-  const lines = countries.flatMap((country) => country.lines)
+  const { countries, day: tomorrow } = BriefingSchema.parse(await (await read('json')).json())
+  const [country] = countries
+  if (country === undefined) throw new Error('no country is followed')
   const region = page.getByRole('region', { name: 'Germany' })
-  for (const { sentence } of lines) await expect(region.getByRole('link', { name: sentence })).toBeVisible()
+  for (const { sentence } of country.lines) await expect(region.getByText(sentence)).toHaveCount(1)
+  const view = { area: country.area, day: tomorrow, zone: 'Europe/Brussels', as_of: null }
+  const figures = briefingFigures(country, view)
+  expect(figures).toHaveLength(5)
+  for (const { label, figure, detail, address } of figures) {
+    const link = region.getByRole('link', { name: `${label} ${figure} ${detail}`.trim() })
+    await expect(link).toHaveAttribute('href', address)
+  }
   await page.getByRole('button', { name: 'Copy as text' }).click()
   await expect(page.getByText('Text copied')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   const text = await (await read('text')).text()
   expect(copied.replace(/(?<=Germany) http.*/, '')).toBe(text.trimEnd())
 
-  const [forecast] = lines
-  await region.getByRole('link', { name: forecast?.sentence ?? '' }).click()
-  const chosen = page.getByRole('gridcell', { selected: true })
-  await expect(chosen).toContainText(formatMw(Number(forecast?.figures['lowest_mw'])))
+  const [lowest, , , , error] = figures
+  await region.getByRole('link', { name: /^Lowest / }).click()
+  // The view where the usual range can be seen, at that hour.
+  await expect(page).toHaveURL(/usual=true/)
+  await expect(page.getByRole('switch', { name: 'Usual range' })).toBeChecked()
+  await expect(page.getByRole('main')).toContainText(lowest?.figure ?? '')
   await page.goBack()
-  const error = lines.find(({ subject }) => subject === 'Error')
-  await region.getByRole('link', { name: error?.sentence ?? '' }).click()
+  await region.getByRole('link', { name: error?.label ?? '' }).click()
   await expect(page.getByRole('heading', { name: 'Where the forecast missed: Germany' })).toBeInViewport()
   await expect(page.getByRole('list', { name: 'Changes of Germany by hour' })).toContainText(' = ')
+})
+
+test('five countries stand in the first screen of a desk, the first figures high on a phone', async ({
+  page,
+}) => {
+  const areas = ['DE', 'NL', 'PL', 'HU', 'GR'] as const
+  await page.route(FIGURES, async (route) => {
+    const response = await route.fetch()
+    const answer = BriefingSchema.parse(await response.json())
+    const countries = areas.flatMap((area) =>
+      answer.countries.map((country) => ({ ...country, area, name: countryName(countryOfArea(area)) })),
+    )
+    await route.fulfill({ response, json: { ...answer, countries } })
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/home')
+  await expect(page.getByRole('region', { name: 'Greece' })).toBeInViewport({ ratio: 1, ...SOON })
+  for (const name of ['Go to Dashboard', 'Quick Start'])
+    expect((await page.getByRole('region', { name }).boundingBox())?.height).toBeLessThanOrEqual(100)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const lowest = page.getByRole('region', { name: 'Germany' }).getByRole('link', { name: /^Lowest / })
+  expect((await lowest.boundingBox())?.y).toBeLessThan(440)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(320)
 })
 
 test('the hours that may reach zero are those of the API in the morning sheet and at a glance', async ({
   page,
 }) => {
   const words = page.getByText(
-    /(May reach zero \(P10 ≤ 0\): .*|P10 stays above zero in every country and hour)\.$/,
+    /(May reach zero \(P10 ≤ 0\): .*|P10 stays above zero in every country and hour)\.\s*$/,
   )
   const asOf = new Date().toISOString()
   await page.goto('/home')
@@ -114,7 +148,7 @@ test('figures that failed say why, can be loaded again, and come by themselves w
   await page.goto('/home')
   await expect(
     page.getByText(
-      'The briefing could not be loaded. The server answered with an error (500). It is tried again by itself.',
+      'The briefing could not be loaded. The server answered with an error (500). Retrying automatically.',
     ),
   ).toBeVisible()
   await page.unroute(FIGURES)

@@ -130,7 +130,8 @@ test('solar of Germany and France this week in one chart, against last week', as
 
 test('an alert on a steeper ramp than tomorrow’s', async ({ page }, { testId }) => {
   const briefing = await ask(page, BRIEFING_PATH, BriefingSchema)
-  const ramp = Math.round(Number(briefing.countries[0]?.lines[0]?.figures['ramp_mw']))
+  const forecast = briefing.countries[0]?.lines.find((line) => line.subject === 'Forecast')
+  const ramp = Math.round(forecast?.figures.ramp_mw ?? NaN)
   await page.getByRole('link', { name: 'Alert me of steeper ramps in Germany' }).click()
   const name = page.getByLabel('Name of a new alert')
   await expect(name).toHaveValue(`Germany ${ramp < 0 ? 'below' : 'above'} ${ramp} MW`)
@@ -146,7 +147,7 @@ test('an alert on a steeper ramp than tomorrow’s', async ({ page }, { testId }
 
 test('tomorrow of all countries as CSV', async ({ page, hand }) => {
   const rows = await forecastRows(page)
-  await page.getByRole('link', { name: /^Lowest/ }).click()
+  await page.getByRole('link', { name: /^May reach zero/ }).click()
   const file = await saveFile(page, hand, 'Options for the day at a glance', 'Download CSV')
   const [head = '', ...lines] = file.lines
   const columns = (head.match(/"[^"]*"|[^",]+/g) ?? []).map((name) => name.replace(/^"| \(.*/g, ''))

@@ -13,6 +13,7 @@ import {
   type UsualRow,
 } from '#contract/row-tables.ts'
 import { formatRange } from '#contract/words/power.ts'
+import { outsideUsual, outsideUsualWords } from '#contract/words/usual.ts'
 import { legendRow } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { apiRows } from '#e2e/testing/graphs.ts'
@@ -99,7 +100,7 @@ test('the worst day of the last month and its part', async ({ page }) => {
   await expect(first).toContainText(name)
   await expect(first.getByRole('cell').nth(0)).toHaveText(whole(worst.mae_mw ?? 0))
   await expect(first.getByRole('cell').nth(1)).toHaveText(signed(worst.bias_mw ?? 0))
-  await expect(first).toContainText(`${worst.worst_part} missed most`)
+  await expect(first).toContainText(`largest part: ${worst.worst_part}`)
   await expect(first.getByRole('link')).toHaveAttribute('href', `/model?day=${worst.day}&country=de`)
 })
 
@@ -120,10 +121,19 @@ test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
     .getByRole('button', { name: /^Poland/ })
     .click()
   await page.getByText('Usual range', { exact: true }).click()
-  const words = formatRange(range.p10_mw, range.p90_mw)
-  await expect(page.getByRole('status').filter({ hasText: 'usual range of the same hour' })).toContainText(
-    `Highest hour ${clock(peak.time_utc)}: ${whole(peakMw)} MW, above the usual range of the same hour, ${words} MW (median ${whole(range.median_mw)}; 42 days`,
+  // Every hour has the range of the highest one: those below it are named too.
+  const ofDay = finals.map(({ time_utc, power_mw }) => ({
+    clock: clock(time_utc),
+    mw: power_mw,
+    lowMw: range.p10_mw,
+    highMw: range.p90_mw,
+  }))
+  const words = outsideUsualWords(outsideUsual(ofDay)) ?? ''
+  expect(words).toContain('above usual')
+  await expect(page.getByRole('status').filter({ hasText: 'of the same hour' })).toContainText(
+    new RegExp(`^${words}\\. Usual: P10–P90 of the same hour on 42 days within 15 days of `, 'i'),
   )
+  await expect(page).toHaveURL(/usual=true/)
 
   // The morning sheet says it of the highest hour of the day, of every country.
   const sheet = await ask(page, DAY_SHEET_PATH, DaySheetAnswerSchema, { day: dayFromToday(1) })
@@ -133,7 +143,7 @@ test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
   const table = page.getByRole('table', { name: 'Morning sheet, MW' })
   await expect(table.getByRole('columnheader').last()).toHaveText('Usual highest hour')
   const poland = table.getByRole('row', { name: /^Poland: Residual load/ })
-  await expect(poland.getByRole('cell').last()).toHaveText(words)
+  await expect(poland.getByRole('cell').last()).toHaveText(formatRange(range.p10_mw, range.p90_mw))
 })
 
 test('a server of a hundred days says why nothing is usual', async ({ page }) => {

@@ -38,6 +38,11 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
     await expect(hours).toBeVisible({ timeout: 5000 })
   }).toPass(SOON)
   await hand.expectAccessible()
+  // Beside each other both tables begin at one height.
+  const tops = await panel(page)
+    .getByRole('table')
+    .evaluateAll((tables) => tables.map((table) => table.querySelector('tbody')?.getBoundingClientRect().top))
+  expect(tops[1]).toBe(tops[0])
   const { name, lines } = await saveFile(page, hand, 'Options for the accuracy', 'Download CSV')
   expect(name).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
   expect(lines[0]).toMatch(/^country,hour,runs,days,/)

@@ -14,6 +14,8 @@ import {
   DayErrorRowSchema,
   FORECAST_ROWS_PATH,
   ForecastRowSchema,
+  USUAL_PATH,
+  UsualRowSchema,
 } from '#contract/row-tables.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import { createUploadStore } from '#server/series/uploads/upload-store.ts'
@@ -83,14 +85,13 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
       }
     }
     if (subject === 'Change') {
-      const asked = { against: String(figures['against']), format: 'json' }
+      const asked = { against: figures.against, format: 'json' }
       const changes = await ask(CHANGES_PATH, z.array(ChangeRowSchema), asked)
       const [most] = changes
         .filter((row) => row.area === area)
         .toSorted((a, b) => Math.abs(b.residual_mw ?? 0) - Math.abs(a.residual_mw ?? 0))
       const { time_utc = '', load_mw, solar_mw, wind_mw, residual_mw } = most ?? {}
-      const parts = { load_mw, solar_mw: 0 - Number(solar_mw), wind_mw: 0 - Number(wind_mw) }
-      return { ...parts, residual_mw, hour: clockOf(time_utc) }
+      return { load_mw, solar_mw, wind_mw, residual_mw, hour: clockOf(time_utc) }
     }
     if (subject === 'Data') return {}
     const { yesterday } = await ask(ACCURACY_PATH, AccuracyAnswerSchema, { area })
@@ -110,17 +111,47 @@ test('each figure is that of the sheet, the glance and the other calls, also whe
   const shown = said.map((line) => [`${line.area} ${line.subject}: ${line.sentence}`, line.address])
   expect(shown.map((texts) => texts.join(' '))).toMatchInlineSnapshot(`
     [
-      "DE Forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. May reach zero (P10 ≤ 0): 04:00–07:00. /model?country=de&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
-      "DE Change: Since 09:00, the run before the auction: 00:00 +500 MW = load +500. /model?country=de&day=2025-06-11&metric=against-previous&hour=0&tz=Europe/Brussels#change-heading",
-      "DE Error: Jun 9: 162 MW on average, no TSO forecast to compare with; load missed most, by 112. /model?country=de&day=2025-06-09&tz=Europe/Brussels#change-heading",
+      "DE Forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. May reach zero (P10 ≤ 0): 04:00–07:00. /model?country=de&day=2025-06-11&hour=0&usual=true&tz=Europe/Brussels",
+      "DE Change: Since 09:00, the run before the auction: 00:00 +500 MW = more load +500. /model?country=de&day=2025-06-11&metric=against-previous&hour=0&tz=Europe/Brussels#change-heading",
+      "DE Error: Jun 9: 162 MW on average, no TSO forecast to compare with; largest part: load, 112 MW. /model?country=de&day=2025-06-09&tz=Europe/Brussels#change-heading",
       "DE Data: Actual values of Jun 10: load, solar, and wind late. /data",
-      "HU Forecast: Lowest −1,500 at 00:00, highest −1,477 at 23:00 MW; ramp over 3 hours +3 MW to 03:00. Only 23 of 24 hours have a value. /model?country=hu&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
-      "HU Data: The run lacked solar forecast and actual values of the morning. /model?country=hu&day=2025-06-11&tz=Europe/Brussels",
-      "NL Forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. P10 stays above zero. /model?country=nl&day=2025-06-11&glance=final&hour=0&tz=Europe/Brussels",
+      "HU Forecast: Lowest −1,500 at 00:00, highest −1,477 at 23:00 MW; ramp over 3 hours +3 MW to 03:00. Only 23 of 24 hours have a value. /model?country=hu&day=2025-06-11&hour=0&usual=true&tz=Europe/Brussels",
+      "HU Data: Run of 09:00: most actual load of Jun 10 missing, without the TSO’s solar forecast. /model?country=hu&day=2025-06-11&tz=Europe/Brussels",
+      "NL Forecast: Lowest 1,500 at 00:00 (P10–P90 1,400–1,650), highest 1,523 at 23:00 (1,400–1,650) MW; ramp over 3 hours +3 MW to 03:00. P10 stays above zero. /model?country=nl&day=2025-06-11&hour=0&usual=true&tz=Europe/Brussels",
       "NL Change: No change above 30 MW since 09:00. /model?country=nl&day=2025-06-11&metric=against-previous&hour=0&tz=Europe/Brussels#change-heading",
       "PL Forecast: There is no forecast yet. /model?country=pl&day=2025-06-11&tz=Europe/Brussels",
     ]
   `)
+})
+
+test('the hours of a country are those of its forecast, and each is judged by what is usual in that hour', async () => {
+  const { ask, fill } = await open()
+  // Two earlier years: nights and days whose load was higher.
+  for (const year of [2023, 2024])
+    await fill('DE', 'actual', { load: 1900, solar: 100, wind: 150 }, `${year}-06-01`, `${year}-06-20`)
+  const { countries } = await ask(BRIEFING_PATH, BriefingSchema, { area: 'DE,HU' })
+  const glance = await ask(FORECAST_ROWS_PATH, z.array(ForecastRowSchema), { format: 'json' })
+  const of = { area: 'DE', quantity: 'residual', from: DAY, to: '2025-06-12', day: undefined, format: 'json' }
+  const usual = await ask(USUAL_PATH, z.array(UsualRowSchema), of)
+  expect(usual).toHaveLength(24)
+  const [germany, hungary] = countries
+  expect(germany?.hours).toEqual(
+    glance
+      .filter(({ area }) => area === 'DE')
+      .map(({ time_utc, final_mw, p10_mw, p90_mw }, hour) => ({
+        time_utc,
+        clock: clockOf(time_utc),
+        final_mw,
+        p10_mw,
+        p90_mw,
+        usual_p10_mw: usual[hour]?.p10_mw,
+        usual_p90_mw: usual[hour]?.p90_mw,
+      })),
+  )
+  const figures = germany?.lines[0]?.figures
+  expect(figures).toMatchObject({ below_usual: germany?.hours.map(({ clock }) => clock), above_usual: [] })
+  expect(germany?.lines[0]?.sentence).toContain('MW; below usual 00:00–24:00; ramp')
+  expect(hungary?.lines[0]?.figures).toMatchObject({ below_usual: null, above_usual: null })
 })
 
 test('values later than usual are named, and what the run before the auction did not know', async () => {

@@ -1,42 +1,48 @@
 import type { RouteOptions } from 'fastify'
 
-import type { ForecastRun } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import {
   type Briefing,
   BRIEFING_PATH,
+  type BriefingHour,
   BriefingQuerySchema,
   BriefingSchema,
-  briefingText,
+  type ForecastFigures,
   MAX_FOLLOWED,
 } from '#contract/briefing.ts'
-import { COUNTRIES, FORECAST_AREAS } from '#contract/countries.ts'
-import type { SheetRow } from '#contract/day-sheet.ts'
-import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
+import { countryName, countryOfArea, FORECAST_AREAS } from '#contract/countries.ts'
+import { isDoubt, isGap, ITEM_OF } from '#contract/data-days.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
+import { briefingText, changeLine, dataLine, errorLine, forecastLine } from '#contract/words/briefing.ts'
+import type { ChangeOf, DataOf } from '#contract/words/briefing.ts'
 import { changesOf } from '#contract/words/changes.ts'
+import { outsideUsual } from '#contract/words/usual.ts'
 import { addDays } from '#contract/zone-time.ts'
-import { composeAccuracyAnswer, describeHead } from '#server/answers/accuracy/accuracy-answer.ts'
-import { composeDayErrors } from '#server/answers/accuracy/day-errors.ts'
+import { composeLastError } from '#server/answers/accuracy/accuracy-answer.ts'
 import type { AnswerJson } from '#server/answers/sending/answer-once.ts'
-import { dayAt, tomorrowAt } from '#server/calendar/local-calendar.ts'
+import { dayAt, hoursOf, tomorrowAt } from '#server/calendar/local-calendar.ts'
 import { toStamp } from '#server/clock.ts'
 import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
-import { newest } from '#server/forecast/runs/kept/run-rules.ts'
+import { daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
+import { cutoffOf, knownHoursOf, newest } from '#server/forecast/runs/kept/run-rules.ts'
+import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
+import { KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { call } from '#server/http/call.ts'
 import { marketDayOf } from '#server/series/forecast-days.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
+import type { Quantity } from '#server/series/series.ts'
 
-import { changeLine, dataLine, errorLine, forecastLine } from './briefing-lines.ts'
-import type { AddressOf, ChangeOf } from './briefing-lines.ts'
-import { composeDataDays, type DataDaysParts } from './data-days.ts'
-import { composeChangeRows } from './day/day-rows.ts'
-import { clocksOf, localDay, readDay, ruleOfDay } from './day/read-day.ts'
+import { type DataDaysParts, describeDataDays } from './data-days.ts'
+import { changeRows } from './day/day-rows.ts'
+import { clocksOf, forecastsOn, keptForecasts, localDay } from './day/read-day.ts'
 import type { DayParts, DayRequest } from './day/read-day.ts'
-import { composeDaySheet } from './day/sheet-answer.ts'
-import { isWorkday } from './day/usual.ts'
+import { dayFigures } from './day/sheet-answer.ts'
+import { daysLike, isWorkday, readEarlierDays, usualHours } from './day/usual.ts'
 import { parseDay, REFUSALS } from './rows/series-request.ts'
+
+/** A change is told from this on, or from this share of the day's highest load where that is less. */
+const TOLD_CHANGE = { mw: 200, shareOfLoad: 0.02 }
 
 export type BriefingParts = DayParts &
   DataDaysParts & {
@@ -112,57 +118,150 @@ async function composeBriefing(
   wanted: DayRequest,
 ): Promise<Briefing> {
   const { day, zone, known } = wanted
-  const countries = areas.flatMap((area) => COUNTRIES.filter((country) => country.area === area))
-  const sheet = await composeDaySheet(parts, wanted, areas)
-  const forecastOf = await readDay(parts, areas, PARTS_AND_RESIDUAL, wanted)
-  const marketDay = marketDayOf(day)
-  const runs = await parts.store.runs(areas, { from: marketDay, to: marketDay })
-  const changes = {
-    previous: await composeChangeRows(parts, { ...wanted, against: 'previous' }, areas, forecastOf),
-    early: await composeChangeRows(parts, { ...wanted, against: 'early' }, areas, forecastOf),
-  }
-  const todayUtc = dayAt(Math.min(parts.clock(), known.endedByUtc), zone).fromUtc
-  const nothing = `There ${known.as_of === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`
-  const answer: Briefing = { day: day.date, zone, countries: [] }
-  // One after the other: the past of all countries at once would take much memory.
-  for (const { area, code, name } of countries) {
-    const addressOf: AddressOf = (view, part = '') => {
-      const as_of = known.as_of === null ? {} : { as_of: toStamp(momentOf(known, day)) }
-      const query = new URLSearchParams({ country: code, day: day.date, ...view, ...as_of })
-      return `/model?${query.toString()}&tz=${zone.replaceAll('+', '%2B')}${part}`
-    }
-    const runOf = (kind: Known['run']) => {
-      const run = ruleOfDay({ day, known: { ...known, run: kind } })(runs).find(
-        (other) => other.area === area,
-      )
-      return run && describeHead(run)
-    }
-    const [run, previous, early] = [runOf(null), runOf('previous'), runOf('early')]
-    const isEarly = ({ issuedAt }: ForecastRun) => issuedAt === early?.issuedAt
-    const rowOf = (of: SheetRow['quantity']) =>
-      sheet.rows.find((row) => row.code === code && row.quantity === of)
-    const changeSince = (base: ChangeOf['base']) => {
-      const since = base === 'early' ? early : previous
-      if (since === undefined || since.issuedAt === run?.issuedAt) return null
-      const loadMw = rowOf('load')?.figures.highest?.valueMw ?? Infinity
-      const of = { base, since, isEarly: isEarly(since), changes: changesOf(changes[base], code), loadMw }
-      return changeLine(of, wanted, addressOf)
-    }
-    const accuracy = await composeAccuracyAnswer(parts, { ...wanted, country: code })
-    const errorDay = localDay(accuracy.yesterday.day, zone)
-    const errors = await composeDayErrors(parts, { area, span: errorDay, zone, known, todayUtc })
-    const ofToday = { area, from: addDays(marketDay, -1), to: marketDay }
-    // The data calendar knows only what is there now.
-    const data = known.as_of === null ? await composeDataDays(parts, ofToday) : null
+  const facts = await readFacts(parts, areas, wanted)
+  const as_of = known.as_of === null ? null : toStamp(momentOf(known, day))
+  const countries: Briefing['countries'] = []
+  for (const area of areas) {
+    const view = { area, day: day.date, zone, as_of }
+    const hours = hoursOfCountry(area, facts)
+    const error = await composeLastError(parts, { ...wanted, area })
     const lines = [
-      forecastLine(rowOf('residual'), forecastOf(area, 'residual'), clocksOf(day), addressOf) ??
-        ({ subject: 'Forecast', sentence: nothing, address: addressOf({}), figures: {} } as const),
-      changeSince('previous'),
-      previous !== undefined && isEarly(previous) ? null : changeSince('early'),
-      errorLine(accuracy, errors[0], addressOf),
-      dataLine(data, marketDay, run?.missingInputs ?? [], addressOf),
+      forecastLine(forecastFigures(hours, facts.forecastOf(area).run), hours, facts.nothing, view),
+      ...changesSince(area, facts).map((change) => changeLine(change, view)),
+      error && errorLine(error, view),
+      dataLine(faultsOf(area, facts), view),
     ]
-    answer.countries.push({ area, name, lines: lines.filter((line) => line !== null) })
+    const name = countryName(countryOfArea(area))
+    countries.push({ area, name, hours, lines: lines.filter((line) => line !== null) })
   }
-  return answer
+  return { day: day.date, zone, countries }
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>
+
+/** What the sentences of all countries rest on, read once. */
+async function readFacts(parts: BriefingParts, areas: readonly MemberCode[], wanted: DayRequest) {
+  const { day, zone, known } = wanted
+  const runs = await parts.store.runs(areas, daysReaching(day))
+  /** The forecast that counts, or the one of another run. */
+  const forecastOf = (
+    area: MemberCode,
+    quantity: Quantity | 'residual' = 'residual',
+    run: Known['run'] = known.run,
+  ) => {
+    const ofArea = runs.filter((made) => made.area === area)
+    const kept = keptForecasts(ofArea, day, { ...known, run }, { quantity })
+    return { ...forecastsOn(day, kept), run: kept.runOn(day) ?? null }
+  }
+  const earlier = await readEarlierDays(parts, [day], { areas, quantities: ['residual'], zone, known })
+  const todayUtc = dayAt(Math.min(parts.clock(), known.endedByUtc), zone).fromUtc
+  return {
+    day,
+    forecastOf,
+    usualOf: (area: MemberCode) => usualHours(day, daysLike(day, earlier, [area]), [area], 'residual'),
+    // The data calendar knows only what is there now.
+    data:
+      known.as_of === null
+        ? await describeDataDays(parts, areas, [localDay(addDays(marketDayOf(day), -1), MARKET_ZONE)])
+        : null,
+    nothing: `There ${known.as_of === null ? 'is' : 'was'} no forecast${day.fromUtc > todayUtc ? ' yet' : ''}.`,
+  }
+}
+
+function hoursOfCountry(area: MemberCode, { day, forecastOf, usualOf }: Facts): BriefingHour[] {
+  const { final, p10, p90 } = forecastOf(area)
+  const usual = usualOf(area)
+  const clocks = clocksOf(day)
+  return hoursOf(day).map(({ fromUtc }, hour) => ({
+    time_utc: toStamp(fromUtc),
+    clock: clocks[hour] ?? '',
+    final_mw: final[hour] ?? null,
+    p10_mw: p10[hour] ?? null,
+    p90_mw: p90[hour] ?? null,
+    usual_p10_mw: usual[hour]?.p10_mw ?? null,
+    usual_p90_mw: usual[hour]?.p90_mw ?? null,
+  }))
+}
+
+function forecastFigures(hours: readonly BriefingHour[], run: StoredRun | null): ForecastFigures {
+  const clocks = hours.map(({ clock }) => clock)
+  const { lowest, highest, ramp } = dayFigures({ clocks, values: hours.map(({ final_mw }) => final_mw) })
+  // A clock comes twice where clocks go back.
+  const at = (moment: typeof lowest) =>
+    hours.find(({ clock, final_mw }) => clock === moment?.clock && final_mw === moment.valueMw)
+  const [low, high] = [at(lowest), at(highest)]
+  const banded = hours.filter(({ p10_mw }) => p10_mw !== null)
+  return {
+    issued_utc: run && toStamp(run.issuedAtUtc),
+    lowest_mw: lowest && lowest.valueMw,
+    lowest_hour: lowest && lowest.clock,
+    lowest_p10_mw: low?.p10_mw ?? null,
+    lowest_p90_mw: low?.p90_mw ?? null,
+    highest_mw: highest && highest.valueMw,
+    highest_hour: highest && highest.clock,
+    highest_p10_mw: high?.p10_mw ?? null,
+    highest_p90_mw: high?.p90_mw ?? null,
+    ...outsideUsual(
+      hours.map(({ clock, final_mw, usual_p10_mw, usual_p90_mw }) => ({
+        clock,
+        mw: final_mw,
+        lowMw: usual_p10_mw,
+        highMw: usual_p90_mw,
+      })),
+    ),
+    ramp_mw: ramp && ramp.valueMw,
+    ramp_hour: ramp && ramp.clock,
+    may_reach_zero:
+      banded.length === 0
+        ? null
+        : banded.filter(({ p10_mw }) => p10_mw !== null && p10_mw <= 0).map(({ clock }) => clock),
+  }
+}
+
+/** The change since the previous run, and since the one before the auction where that is another. */
+function changesSince(area: MemberCode, { day, forecastOf }: Facts): ChangeOf[] {
+  const runOf = (kind: Known['run']) => forecastOf(area, 'residual', kind).run
+  const [run, previous, early] = [runOf(null), runOf('previous'), runOf('early')]
+  const load = dayFigures({ clocks: clocksOf(day), values: forecastOf(area, 'load').final })
+  const toldFromMw = toldChangeMw(load.highest?.valueMw ?? Infinity)
+  const isSame = (one: StoredRun | null, other: StoredRun | null) => one?.issuedAtUtc === other?.issuedAtUtc
+  const since = (base: ChangeOf['base'], from: StoredRun | null): ChangeOf[] => {
+    if (from === null || isSame(from, run)) return []
+    const rows = changeRows(
+      day,
+      [area],
+      (_, quantity) => forecastOf(area, quantity).final,
+      (_, quantity) => forecastOf(area, quantity, base).final,
+    )
+    const changes = changesOf(rows, countryOfArea(area))
+    return [{ base, sinceUtc: cutoffOf(from), isEarly: isSame(from, early), changes, toldFromMw }]
+  }
+  return [
+    ...since('previous', previous),
+    ...(previous !== null && isSame(previous, early) ? [] : since('early', early)),
+  ]
+}
+
+/** The smallest change that is told of a country with this highest load, in whole tens of MW. */
+const toldChangeMw = (loadMw: number) =>
+  Math.max(10, Math.min(TOLD_CHANGE.mw, Math.round((loadMw * TOLD_CHANGE.shareOfLoad) / 10) * 10))
+
+function faultsOf(area: MemberCode, { day, data, forecastOf }: Facts): DataOf {
+  const { run } = forecastOf(area)
+  const [date, today] = [marketDayOf(day), addDays(marketDayOf(day), -1)]
+  const ofArea = <Of extends { area: string }>(all: readonly Of[] = []) =>
+    all.filter((of) => of.area === area)
+  return {
+    marks: ofArea(data?.marks).filter(
+      (mark) => !ITEM_OF[mark.item].isForecast && (isGap(mark) || isDoubt(mark)),
+    ),
+    late: ofArea(data?.delays).filter(({ sinceDay }) => sinceDay !== null && sinceDay <= today),
+    run: run && {
+      madeUtc: cutoffOf(run),
+      missingInputs: run.missingInputs,
+      // Otherwise hours before that are missing.
+      measuredToUtc: knownHoursOf(run) < KNOWN_HOURS.early ? run.informationUtc : null,
+    },
+    unknown: ofArea(data?.unknownHours).find((hours) => hours.day === date) ?? null,
+  }
 }

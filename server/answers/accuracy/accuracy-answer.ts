@@ -1,10 +1,22 @@
 import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import type { ErrorFigures } from '#contract/briefing.ts'
 import { areaOfCountry } from '#contract/countries.ts'
 import { knownWords } from '#contract/words/data-days.ts'
-import { forecastsOn, hourlyOf, pastDays, readHourly, readStored } from '#server/answers/day/read-day.ts'
-import type { KeptForecasts, CountryRequest } from '#server/answers/day/read-day.ts'
+import {
+  type CountryRequest,
+  type DayRequest,
+  forecastsOn,
+  hourlyOf,
+  type KeptForecasts,
+  keptForecasts,
+  pastDays,
+  readHourly,
+  readStored,
+} from '#server/answers/day/read-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { toStamp } from '#server/clock.ts'
+import { daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
 import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { marketDayOf } from '#server/series/forecast-days.ts'
@@ -12,6 +24,8 @@ import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 
 import { type AccuracyParts, LOOKED_AT, readPast } from './accuracy-over-time.ts'
+import { composeDayErrors } from './day-errors.ts'
+import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
 
 /** A run in the form that the pages read. */
@@ -49,19 +63,10 @@ export async function composeAccuracyAnswer(
   const area = areaOfCountry(country)
   const days = pastDays(day, LOOKED_AT[28], zone)
   const { residuals, keptBy, score } = await readPast(parts, wanted, days)
-  const { actual, tso, tsoInTime, suspiciousDays } = residuals
+  const { actual, tso } = residuals
   const kept = keptBy()
   const run = kept.runOn(day) ?? null
-  const isWhole = (past: LocalDay) =>
-    !suspiciousDays.includes(marketDayOf(past)) &&
-    hourlyOf(actual, hourEdgesOfDay(past)).every((mw) => mw !== null)
-  const wholeDay = days.find(isWhole) ?? days[0] ?? day
   const hours = composeHours(day, kept, { actual, tso })
-  // Its error is compared with the TSO's.
-  const wholeHours = composeHours(wholeDay, kept, { actual, tso: tsoInTime })
-  const { finalMaeMw, tsoMaeMw } = scoreHours(
-    wholeHours.filter(({ actual: mw, final }) => mw !== null && final !== null),
-  )
   // As of an earlier time the TSO's forecast is the one known then.
   const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, known)
   const uploaded: AccuracyAnswer['uploaded'] = []
@@ -79,16 +84,61 @@ export async function composeAccuracyAnswer(
     scores: score(28, scorePeriod)[run?.kind ?? (known.run === 'early' ? 'early' : 'complete')],
     hours: hours.map((hour, index) => (knownTso === null ? hour : { ...hour, tso: knownTso[index] ?? null })),
     uploaded,
-    yesterday: {
-      day: wholeDay.date,
-      hours: wholeHours.map((hour) => {
-        const { model: _, ...rest } = hour
-        return rest
-      }),
-      finalMaeMw,
-      tsoMaeMw,
-    },
+    yesterday: scoreDay(lastMeasured(days, residuals) ?? days[0] ?? day, kept, residuals),
     defects: [...(run?.defects ?? [])],
+  }
+}
+
+/** The first of some days whose actual values are all there and not suspicious. */
+const lastMeasured = (days: readonly LocalDay[], { actual, suspiciousDays }: ResidualSeries) =>
+  days.find(
+    (day) =>
+      !suspiciousDays.includes(marketDayOf(day)) &&
+      hourlyOf(actual, hourEdgesOfDay(day)).every((mw) => mw !== null),
+  )
+
+/** A past day with our mean error and the TSO's. */
+function scoreDay(
+  day: LocalDay,
+  kept: KeptForecasts,
+  { actual, tsoInTime }: ResidualSeries,
+): AccuracyAnswer['yesterday'] {
+  const hours = composeHours(day, kept, { actual, tso: tsoInTime })
+  const { finalMaeMw, tsoMaeMw } = scoreHours(
+    hours.filter(({ actual: mw, final }) => mw !== null && final !== null),
+  )
+  const shown = hours.map((hour) => {
+    const { model: _, ...rest } = hour
+    return rest
+  })
+  return { day: day.date, hours: shown, finalMaeMw, tsoMaeMw }
+}
+
+/** How far back the last measured day is looked for. */
+const MEASURED_WITHIN_DAYS = 7
+
+/** The last measured day before a delivery day: our mean error, the TSO's and the part that missed most; null where none is within a week. Rejects with a `DatabaseError`. */
+export async function composeLastError(
+  parts: AccuracyParts,
+  { area, day, zone, known }: DayRequest & { area: MemberCode },
+): Promise<ErrorFigures | null> {
+  const days = pastDays(day, MEASURED_WITHIN_DAYS, zone)
+  const span = { fromUtc: (days.at(-1) ?? day).fromUtc, toUtc: day.fromUtc }
+  const residuals = await readResiduals(parts.series, area, span, known.endedByUtc)
+  const measured = lastMeasured(days, residuals)
+  if (measured === undefined) return null
+  const runs = await parts.store.runs([area], daysReaching(measured))
+  const score = scoreDay(measured, keptForecasts(runs, measured, known), residuals)
+  const of = { area, span: measured, zone, known, todayUtc: measured.toUtc }
+  const [row] = await composeDayErrors(parts, of)
+  const worst = row?.worst_part ?? null
+  if (score.finalMaeMw === null || row === undefined || worst === null) return null
+  return {
+    day: score.day,
+    mae_mw: score.finalMaeMw,
+    tso_mae_mw: score.tsoMaeMw,
+    worst_part: worst,
+    worst_part_mae_mw: row[`${worst}_mae_mw`],
   }
 }
 

@@ -6,7 +6,7 @@ import type { Known } from '#server/series/known.ts'
 import { toPower } from '#server/series/power.ts'
 import { byQuantity, type Quantity } from '#server/series/series.ts'
 
-import { type AreaDay, type DayParts, readDay, readHourly, type DayRequest } from './read-day.ts'
+import { type DayParts, type DayRequest, type Hourly, readDay, readHourly } from './read-day.ts'
 
 type DayRowsRequest = Pick<DayRequest, 'day' | 'known'>
 
@@ -31,22 +31,25 @@ export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
 export async function composeChangeRows(
   parts: DayParts,
   { day, against, known }: DayRowsRequest & { against: ChangeBase },
-  areas = FORECAST_AREAS,
-  /** The final forecasts of the day, if they are read already. */
-  nowOf?: (area: MemberCode, quantity: Quantity | 'residual') => Pick<AreaDay, 'final'>,
 ) {
-  const read = (run: Known['run']) =>
-    readDay(parts, areas, PARTS_AND_RESIDUAL, { day, known: { ...known, run } })
-  const now = nowOf ?? (await read(known.run))
+  const finalOf = async (run: Known['run']): Promise<HoursOf> => {
+    const dayOf = await readDay(parts, FORECAST_AREAS, PARTS_AND_RESIDUAL, { day, known: { ...known, run } })
+    return (area, quantity) => dayOf(area, quantity).final
+  }
   const othersOf =
     against === 'tso' || against === 'actual'
-      ? await readHourly(parts.readMeans, areas, PARTS_AND_RESIDUAL, against, day, known)
-      : await read(against).then(
-          (dayOf) => (area: MemberCode, of: Quantity | 'residual') => dayOf(area, of).final,
-        )
+      ? await readHourly(parts.readMeans, FORECAST_AREAS, PARTS_AND_RESIDUAL, against, day, known)
+      : await finalOf(against)
+  return changeRows(day, FORECAST_AREAS, await finalOf(known.run), othersOf)
+}
+
+type HoursOf = (area: MemberCode, quantity: Quantity | 'residual') => Hourly
+
+/** By how much the hours of a day are above others, area by area and part by part. */
+export function changeRows(day: LocalDay, areas: readonly MemberCode[], now: HoursOf, othersOf: HoursOf) {
   const changesOf = (area: MemberCode, quantity: Quantity | 'residual') => {
     const others = othersOf(area, quantity)
-    return now(area, quantity).final.map((mw, hour) => {
+    return now(area, quantity).map((mw, hour) => {
       const otherMw = others[hour] ?? null
       return mw === null || otherMw === null ? null : toPower(mw - otherMw)
     })

@@ -41,15 +41,27 @@ export async function composeUsualRows(
     const known = areas.filter((member) =>
       daysAlike.some(({ actual }) => actual([member], quantity).some((mw) => mw !== null)),
     )
-    const alike = daysAlike.map((other) => ({ ...other, values: other.actual(known, quantity) }))
+    const usual = usualHours(day, daysAlike, known, quantity)
     const without = areas.filter((member) => !known.includes(member)).join(' ') || null
-    const own = clocksOf(day)
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
-      // A doubled hour of an earlier year counts with its first value.
-      const usual = usualOf(alike, ({ clocks, values }) => values[clocks.indexOf(own[hour] ?? '')] ?? null)
-      return usual === null ? [] : { time_utc: fromUtc, ...usual, without }
+      const ofHour = usual[hour] ?? null
+      return ofHour === null ? [] : { time_utc: fromUtc, ...ofHour, without }
     })
   })
+}
+
+/** What is usual in each hour of a day of some areas, by the days that it is compared with. */
+export function usualHours(
+  day: LocalDay,
+  alike: readonly EarlierDay[],
+  areas: readonly MemberCode[],
+  quantity: Of,
+): (UsualFigures | null)[] {
+  const days = alike.map((other) => ({ ...other, values: other.actual(areas, quantity) }))
+  // A doubled hour of an earlier year counts with its first value.
+  return clocksOf(day).map((clock) =>
+    usualOf(days, ({ clocks, values }) => values[clocks.indexOf(clock)] ?? null),
+  )
 }
 
 /** The earlier days that a day of some areas is compared with: working days or others, around the same date. */

@@ -1,27 +1,25 @@
-import { useState } from 'react'
-
 import { areaOfCountry } from '#contract/countries.ts'
-import { NO_USUAL, USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
-import { formatMw, formatRange } from '#contract/words/power.ts'
+import { NO_USUAL, type UsualRow } from '#contract/row-tables.ts'
+import { outsideUsual, outsideUsualWords, usualDaysWords } from '#contract/words/usual.ts'
 import { addDays } from '#contract/zone-time.ts'
 import { useUsual } from '#web/market/usual.ts'
 import { stampOf } from '#web/model/view/delivery-day.ts'
+import { useView } from '#web/model/view/view.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
-/** Usual range of a day in a country, once it is asked for, with the highest hour beside it. */
+/** Usual range of a day in a country, once it is asked for. */
 export function useUsualDay(country: string, day: string, rows: readonly CountryRow[], as_of: string | null) {
-  const [isShown, setShown] = useState(false)
+  const [{ usual: isShown }, changeView] = useView()
+  const setShown = (isOn: boolean) => changeView({ usual: isOn })
   const area = areaOfCountry(country)
   const asked =
     isShown && area !== null ? { area, quantity: 'residual', from: day, to: addDays(day, 1), as_of } : null
-  const highest = rows
-    .map(({ key, entry }) => ({ key, mw: entry.Final_Value ?? -Infinity }))
-    .reduce((high, hour) => (hour.mw > high.mw ? hour : high), { key: '', mw: -Infinity })
-  const usual = useUsual(asked, (found) => usualWords(highest, stampOf(day, highest.key), found))
-  return { ...usual, area, isShown, setShown, highestMw: Math.round(highest.mw) }
+  const highestMw = Math.round(Math.max(...rows.map(({ entry }) => entry.Final_Value ?? -Infinity)))
+  const usual = useUsual(asked, (found) => usualWords(day, rows, found))
+  return { ...usual, area, isShown, setShown, highestMw }
 }
 
 export function UsualDay({ area, isShown, setShown, words }: ReturnType<typeof useUsualDay>) {
@@ -40,14 +38,20 @@ export function UsualDay({ area, isShown, setShown, words }: ReturnType<typeof u
   )
 }
 
-/** Says whether the highest hour of a day is usual, and on how many earlier days that rests. */
-function usualWords(
-  { key, mw }: { key: string; mw: number },
-  stampS: number | null,
-  usual: readonly UsualRow[],
-): string {
-  const row = usual.find(({ time_utc }) => Date.parse(time_utc) / 1000 === stampS)
-  if (row === undefined) return NO_USUAL
-  const place = mw > row.p90_mw ? 'above' : mw < row.p10_mw ? 'below' : 'within'
-  return `Highest hour ${key}: ${formatMw(mw)} MW, ${place} the usual range of the same hour, ${formatRange(row.p10_mw, row.p90_mw)} MW (median ${formatMw(row.median_mw)}; ${row.sample_days} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working day or not).`
+/** Which hours of a day lie outside what is usual in the same hour, and on how many earlier days that rests. */
+function usualWords(day: string, rows: readonly CountryRow[], usual: readonly UsualRow[]): string {
+  const byStamp = new Map(usual.map((row) => [Date.parse(row.time_utc) / 1000, row]))
+  const hours = rows.map(({ key, entry }) => {
+    const row = byStamp.get(stampOf(day, key) ?? NaN)
+    return {
+      clock: key,
+      mw: entry.Final_Value,
+      lowMw: row?.p10_mw ?? null,
+      highMw: row?.p90_mw ?? null,
+    }
+  })
+  const words = outsideUsualWords(outsideUsual(hours))
+  if (words === null) return NO_USUAL
+  const samples = usual.map(({ sample_days }) => sample_days)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. Usual: P10–P90 of the same hour on ${usualDaysWords(samples, day)}.`
 }

@@ -1,8 +1,8 @@
 import { assert, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { ChangeRow } from '#contract/row-tables.ts'
-import { changesOf, changeWords } from '#contract/words/changes.ts'
+import { type ChangeRow, PARTS } from '#contract/row-tables.ts'
+import { changesOf, changeWords, contributionMw } from '#contract/words/changes.ts'
 
 import { largestChanges, stackOf } from './change-rows.ts'
 
@@ -31,9 +31,9 @@ const ROWS = [
 test('the three largest changes of a country each, the largest first, none where nothing changed', () => {
   const words = largestChanges(ROWS).map(({ code, words }) => [code, words.replace(/\d\d:00/, 'HH:00')])
   expect(words).toEqual([
-    ['pl', 'Poland HH:00 −1,600 MW = load −1,600'],
-    ['de', 'Germany HH:00 +1,500 MW = wind +1,200 + load +300'],
-    ['hu', 'Hungary HH:00 −75 MW = load −40 + solar −30 + wind −5'],
+    ['pl', 'Poland HH:00 −1,600 MW = less load −1,600'],
+    ['de', 'Germany HH:00 +1,500 MW = less wind +1,200 + more load +300'],
+    ['hu', 'Hungary HH:00 −75 MW = less load −40 + more solar −30 + more wind −5'],
   ])
   expect(largestChanges([])).toEqual([])
 })
@@ -78,7 +78,8 @@ test('the parts in words add up as they are read, whatever is rounded, with the 
           .match(/[+-]?\d+/g)
           ?.map(Number) ?? []
       expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total)
-      expect(change.load_mw + change.solar_mw + change.wind_mw).toBeCloseTo(change.residual_mw)
+      const addedMw = PARTS.reduce((sum, part) => sum + contributionMw(change, part), 0)
+      expect(addedMw).toBeCloseTo(change.residual_mw)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { COUNTRIES } from '#contract/countries.ts'
 import { type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
-import { type Change, changesOf, changeWords } from '#contract/words/changes.ts'
+import { type Change, changesOf, changeWords, contributionMw } from '#contract/words/changes.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 
 export const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
@@ -27,7 +27,7 @@ export function largestChanges(rows: readonly ChangeRow[]): { code: string; key:
 export function stackOf(change: Change): { part: Part; fromMw: number; toMw: number }[] {
   let [up, down] = [0, 0]
   return PARTS.map((part) => {
-    const mw = change[`${part}_mw`]
+    const mw = contributionMw(change, part)
     if (mw < 0) return { part, toMw: down, fromMw: (down += mw) }
     return { part, fromMw: up, toMw: (up += mw) }
   })

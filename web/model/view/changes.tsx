@@ -9,7 +9,7 @@ import {
   PARTS_AND_RESIDUAL,
   QUANTITY_WORDS,
 } from '#contract/row-tables.ts'
-import { type Change, changesOf, changeWords } from '#contract/words/changes.ts'
+import { type Change, changesOf, changeWords, contributionMw } from '#contract/words/changes.ts'
 import { formatDifferenceMw } from '#contract/words/power.ts'
 import { changesQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -112,7 +112,8 @@ export function ChangePanel(props: {
                 ],
                 ...changes.map((change) => [
                   change.time_utc,
-                  ...PARTS_AND_RESIDUAL.map((quantity) => change[`${quantity}_mw`]),
+                  ...PARTS.map((part) => contributionMw(change, part)),
+                  change.residual_mw,
                 ]),
               ])
             }

@@ -14,6 +14,7 @@ const anyView: fc.Arbitrary<View> = fc.record({
   run: fc.option(fc.constant('early' as const)),
   as_of: fc.option(fc.constantFrom('2026-11-22T09:35:20Z', '2024-02-29T00:00:00Z')),
   follow: fc.boolean(),
+  usual: fc.boolean(),
   glance: fc.option(fc.constantFrom(...GLANCE_TABLES)),
   scale: fc.option(fc.constant('country' as const)),
   accuracy: fc.option(fc.constantFrom(...PERIOD_DAYS)),

@@ -40,6 +40,11 @@ const ViewSchema = z.object({
     .literal('true')
     .transform(() => true)
     .catch(false),
+  /** True if the chart of the chosen country has its usual range. */
+  usual: z
+    .literal('true')
+    .transform(() => true)
+    .catch(false),
   /** Table of the day at a glance; null if its tab is not open. */
   glance: orNull(z.enum(GLANCE_TABLES)),
   /** `country` if each country colours its differences by its own largest; null for one scale. */

@@ -1,0 +1,272 @@
+import type { RunInput } from '#contract/accuracy.ts'
+import type { MemberCode } from '#contract/areas.ts'
+import type {
+  Briefing,
+  BriefingCountry,
+  BriefingHour,
+  BriefingLine,
+  ErrorFigures,
+  ForecastFigures,
+  LineOf,
+} from '#contract/briefing.ts'
+import { countryOfArea } from '#contract/countries.ts'
+import { type DayMark, type Delay, DAY_STATES, STATE_WORDS, type UnknownHours } from '#contract/data-days.ts'
+import { RAMP_NAME } from '#contract/forecast.ts'
+import { addDays } from '#contract/zone-time.ts'
+
+import { type Change, changeWords } from './changes.ts'
+import { lateWords, unknownWords } from './data-days.ts'
+import { clockText, hourSpans, listOfWords, longDay, monthDay } from './days.ts'
+import { formatDifferenceMw, formatMw, formatRange, NO_VALUE } from './power.ts'
+import { outsideUsualWords } from './usual.ts'
+
+/** What the views of a briefing have in common; `as_of` null for what is known now. */
+export interface BriefingView {
+  area: MemberCode
+  day: string
+  zone: string
+  as_of: string | null
+}
+
+/** Id of the parts of a change on the model page, and how its metrics name what is compared with. */
+const MISSED_PART = '#change-heading'
+const METRIC_OF = { previous: 'against-previous', early: 'against-auction' }
+
+/** The address of a view of the model page. */
+export function viewAddress(
+  { area, day, zone, as_of }: BriefingView,
+  view: Readonly<Record<string, string>> = {},
+  part = '',
+): string {
+  const parameters = { country: countryOfArea(area), day, ...view, ...(as_of !== null && { as_of }) }
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `/model?${query.join('&')}&tz=${zone.replaceAll('+', '%2B')}${part}`
+}
+
+const hourOfClock = (clock: string) => String(Number.parseInt(clock, 10))
+
+/** As the server writes instants: without milliseconds where there are none. */
+const toInstant = (utc: number) => new Date(utc).toISOString().replace('.000Z', 'Z')
+
+/** The lowest and the highest hour of the forecast, against what is usual and zero; another sentence where there is no forecast. */
+export function forecastLine(
+  figures: ForecastFigures,
+  hours: readonly BriefingHour[],
+  nothing: string,
+  view: BriefingView,
+): LineOf<'Forecast'> {
+  const { lowest_hour: lowest, ramp_mw, ramp_hour, may_reach_zero: zero } = figures
+  if (lowest === null) return { subject: 'Forecast', sentence: nothing, address: viewAddress(view), figures }
+  const moment = (of: 'lowest' | 'highest', name: string) => {
+    const [low, high] = [figures[`${of}_p10_mw`], figures[`${of}_p90_mw`]]
+    const band = low === null ? '' : ` (${name}${formatRange(low, high)})`
+    return `${formatMw(figures[`${of}_mw`])} at ${figures[`${of}_hour`]}${band}`
+  }
+  const usual = outsideUsualWords(figures)
+  const known = hours.filter(({ final_mw }) => final_mw !== null).length
+  const sentence = [
+    `Lowest ${moment('lowest', 'P10–P90 ')}, highest ${moment('highest', '')} MW`,
+    usual !== null && `; ${usual}`,
+    ramp_mw !== null && `; ${RAMP_NAME} ${formatDifferenceMw(ramp_mw)} MW to ${ramp_hour}`,
+    '.',
+    zero?.length === 0 && ' P10 stays above zero.',
+    zero !== null && zero.length > 0 && ` May reach zero (P10 ≤ 0): ${hourSpans(zero)}.`,
+    known < hours.length && ` Only ${known} of ${hours.length} hours have a value.`,
+  ]
+  return {
+    subject: 'Forecast',
+    sentence: sentence.filter((part) => part !== false).join(''),
+    address: viewAddress(view, { hour: hourOfClock(lowest), usual: 'true' }),
+    figures,
+  }
+}
+
+/** How the final forecast of a country changed since an earlier run. */
+export interface ChangeOf {
+  base: 'previous' | 'early'
+  /** When that run was made. */
+  sinceUtc: number
+  /** That run is the one before the auction. */
+  isEarly: boolean
+  changes: readonly Change<number>[]
+  /** A smaller change is not told. */
+  toldFromMw: number
+}
+
+/** The hour that changed most, and by which part; null where nothing can be compared. */
+export function changeLine(
+  { base, sinceUtc, isEarly, changes, toldFromMw }: ChangeOf,
+  view: BriefingView,
+): LineOf<'Change'> | null {
+  const [most] = changes.toSorted((a, b) => Math.abs(b.residual_mw) - Math.abs(a.residual_mw))
+  if (most === undefined) return null
+  const clock = clockText(most.time_utc, view.zone, view.day)
+  const sinceClock = clockText(sinceUtc, view.zone, addDays(view.day, -1))
+  const words = `${sinceClock}${isEarly ? ', the run before the auction' : ''}`
+  const isTold = Math.abs(most.residual_mw) >= toldFromMw
+  const { time_utc: _, area: __, ...change } = most
+  return {
+    subject: 'Change',
+    sentence: isTold
+      ? `Since ${words}: ${changeWords(most, clock)}.`
+      : `No change above ${formatMw(toldFromMw)} MW since ${words}.`,
+    address: viewAddress(view, { metric: METRIC_OF[base], hour: hourOfClock(clock) }, MISSED_PART),
+    figures: {
+      against: base,
+      since_utc: toInstant(sinceUtc),
+      told_from_mw: toldFromMw,
+      hour: clock,
+      ...change,
+    },
+  }
+}
+
+/** Our mean error of the last measured day. */
+export function errorLine(figures: ErrorFigures, view: BriefingView): LineOf<'Error'> {
+  const { day, mae_mw, worst_part: worst, worst_part_mae_mw } = figures
+  return {
+    subject: 'Error',
+    sentence: `${monthDay(day)}: ${formatMw(mae_mw)} MW on average, ${tsoErrorWords(figures)}; largest part: ${worst}, ${formatMw(worst_part_mae_mw)} MW.`,
+    address: viewAddress({ ...view, day }, {}, MISSED_PART),
+    figures,
+  }
+}
+
+const tsoErrorWords = ({ tso_mae_mw }: Pick<ErrorFigures, 'tso_mae_mw'>) =>
+  tso_mae_mw === null ? 'no TSO forecast to compare with' : `TSO ${formatMw(tso_mae_mw)}`
+
+/** What is wrong with the data of a country's delivery day. */
+export interface DataOf {
+  /** Gaps and doubts of actual values on the day before. */
+  marks: readonly DayMark[]
+  late: readonly Delay[]
+  /** The run that counts; null without one. */
+  run: {
+    madeUtc: number
+    missingInputs: readonly RunInput[]
+    /** Until when the day before was measured; null where most of its hours are missing. */
+    measuredToUtc: number | null
+  } | null
+  /** What the run before the auction did not know. */
+  unknown: UnknownHours | null
+}
+
+/** Doubtful, missing and late actual values of the day before delivery, and what the run lacked; null where nothing is wrong. */
+export function dataLine({ marks, late, run, unknown }: DataOf, view: BriefingView): LineOf<'Data'> | null {
+  const missing = run?.missingInputs ?? []
+  if (marks.length + late.length + missing.length === 0 && unknown === null) return null
+  const today = addDays(view.day, -1)
+  const doubts = DAY_STATES.flatMap((state) => {
+    const items = marks.filter((mark) => mark.state === state).map(({ item }) => item)
+    return items.length === 0 ? [] : [`${listOfWords(items)} ${STATE_WORDS[state].word}`]
+  })
+  const sentences = [
+    doubts.length > 0 && `Actual values of ${monthDay(today)}: ${doubts.join('; ')}.`,
+    ...late.map(lateWords),
+    run !== null && missing.length > 0 && runWords(run, view),
+    unknown !== null && unknownWords(unknown),
+  ]
+  return {
+    subject: 'Data',
+    sentence: sentences.filter((part) => part !== false).join(' '),
+    address: marks.length + late.length === 0 ? viewAddress(view) : '/data',
+    figures: {
+      doubts,
+      late: late.map(({ quantity }) => quantity),
+      missing_inputs: [...missing],
+      unknown_hours: unknown?.hours ?? 0,
+      more_error_percent: unknown?.moreErrorPercent ?? null,
+    },
+  }
+}
+
+/** `Run of 08:07: measured to 06:00, without the TSO’s solar forecast.` */
+function runWords({ madeUtc, missingInputs, measuredToUtc }: NonNullable<DataOf['run']>, view: BriefingView) {
+  const today = addDays(view.day, -1)
+  const clock = (utc: number) => clockText(utc, view.zone, today)
+  const forecasts = missingInputs.filter((input) => input !== 'recent actuals')
+  const lacks = [
+    missingInputs.includes('recent actuals') &&
+      (measuredToUtc === null
+        ? `most actual load of ${monthDay(today)} missing`
+        : `measured to ${clock(measuredToUtc)}`),
+    forecasts.length > 0 && `without the TSO’s ${listOfWords(forecasts)}`,
+  ].filter((part) => part !== false)
+  return `Run of ${clock(madeUtc)}: ${lacks.join(', ')}.`
+}
+
+/** A briefing as text, with the view of each country where the address of the pages is known. */
+export function briefingText({ day, zone, countries }: Briefing, site: string | null): string {
+  const blocks = countries.map(({ name, lines }) => {
+    const place = site === null ? name : `${name} ${site}${lines[0]?.address}`
+    return [place, ...lines.map((line) => `${line.subject}: ${line.sentence}`)].join('\n')
+  })
+  const head = `${longDay(day)} (${zone}): residual load, final forecast`
+  return [head, ...(blocks.length === 0 ? ['No country is followed.'] : blocks)].join('\n\n')
+}
+
+/** One of the figures of a country, and the view that shows it. */
+export interface BriefingFigure {
+  label: string
+  figure: string
+  /** Its hour, its range and what is unusual about it. */
+  detail: string
+  address: string
+}
+
+/** The figures of a country's day; none where there is no forecast. */
+export function briefingFigures({ lines }: BriefingCountry, view: BriefingView): BriefingFigure[] {
+  const figures = lines.find((line) => line.subject === 'Forecast')?.figures
+  if (figures === undefined || figures.lowest_hour === null || figures.highest_hour === null) return []
+  const { lowest_hour, highest_hour, ramp_mw, ramp_hour, may_reach_zero: zero } = figures
+  const extreme = (of: 'lowest' | 'highest', label: string, hour: string): BriefingFigure => {
+    const low = figures[`${of}_p10_mw`]
+    const detail = [
+      hour,
+      low !== null && formatRange(low, figures[`${of}_p90_mw`]),
+      figures.below_usual?.includes(hour) && '▼\u00A0below\u00A0usual',
+      figures.above_usual?.includes(hour) && '▲\u00A0above\u00A0usual',
+    ]
+    return {
+      label,
+      figure: formatMw(figures[`${of}_mw`]),
+      detail: detail.filter(Boolean).join(' · '),
+      address: viewAddress(view, { hour: hourOfClock(hour), usual: 'true' }),
+    }
+  }
+  const error = lines.find((line) => line.subject === 'Error')?.figures
+  return [
+    extreme('lowest', 'Lowest', lowest_hour),
+    extreme('highest', 'Highest', highest_hour),
+    {
+      label: 'Steepest ramp',
+      figure: formatDifferenceMw(ramp_mw),
+      detail: ramp_hour === null ? '' : `in 3 hours to ${ramp_hour}`,
+      address: viewAddress(view, { hour: hourOfClock(ramp_hour ?? lowest_hour) }),
+    },
+    {
+      label: 'May reach zero',
+      figure: zero === null ? NO_VALUE : zero.length === 0 ? 'No' : `${zero.length} h`,
+      detail: zero === null ? 'no P10 known' : zero.length === 0 ? 'P10 above zero' : hourSpans(zero),
+      address: viewAddress(view, { glance: 'final', hour: hourOfClock(zero?.[0] ?? lowest_hour) }),
+    },
+    {
+      label:
+        error === undefined || error.day === addDays(view.day, -2)
+          ? 'Yesterday’s error'
+          : `Error of ${monthDay(error.day)}`,
+      figure: formatMw(error?.mae_mw ?? null),
+      detail: error === undefined ? 'not measured' : tsoErrorWords(error),
+      address:
+        error === undefined ? viewAddress(view) : viewAddress({ ...view, day: error.day }, {}, MISSED_PART),
+    },
+  ]
+}
+
+/** The lines of something that changed or is wrong: the first change that is large enough to tell, and the faults of the data. */
+export function toldLines(lines: readonly BriefingLine[]): BriefingLine[] {
+  const change = lines.find(
+    (line) => line.subject === 'Change' && Math.abs(line.figures.residual_mw) >= line.figures.told_from_mw,
+  )
+  return lines.filter((line) => line === change || line.subject === 'Data')
+}

@@ -1,0 +1,35 @@
+import type { ForecastFigures } from '#contract/briefing.ts'
+import { USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
+
+import { hourSpans, monthDay } from './days.ts'
+
+/** The hours below and above the usual range of the same hour, by their clocks; null where nothing is usual. */
+export function outsideUsual(
+  hours: readonly { clock: string; mw: number | null; lowMw: number | null; highMw: number | null }[],
+): Pick<ForecastFigures, 'below_usual' | 'above_usual'> {
+  if (hours.every(({ lowMw }) => lowMw === null)) return { below_usual: null, above_usual: null }
+  const clocksOf = (those: typeof hours) => those.map(({ clock }) => clock)
+  return {
+    below_usual: clocksOf(hours.filter(({ mw, lowMw }) => mw !== null && lowMw !== null && mw < lowMw)),
+    above_usual: clocksOf(hours.filter(({ mw, highMw }) => mw !== null && highMw !== null && mw > highMw)),
+  }
+}
+
+/** `below usual 01:00–07:00, above usual 17:00–18:00`, or `every hour within its usual range`; null where nothing is usual. */
+export function outsideUsualWords(of: Pick<ForecastFigures, 'below_usual' | 'above_usual'>): string | null {
+  const { below_usual: below, above_usual: above } = of
+  if (below === null || above === null) return null
+  const words = [
+    below.length > 0 && `below usual ${hourSpans(below)}`,
+    above.length > 0 && `above usual ${hourSpans(above)}`,
+  ].filter((part) => part !== false)
+  return words.length === 0 ? 'every hour within its usual range' : words.join(', ')
+}
+
+/** `32 days within 15 days of Nov 30 in earlier years, working days and weekends separately`. */
+export function usualDaysWords(sampleDays: readonly number[], day: string | null): string {
+  const [least, most] = [Math.min(...sampleDays), Math.max(...sampleDays)]
+  const count = least === most ? String(least) : `${least} to ${most}`
+  const date = day === null ? 'the date' : monthDay(day)
+  return `${count} days within ${USUAL_WINDOW_DAYS} days of ${date} in earlier years, working days and weekends separately`
+}
