@@ -9,8 +9,7 @@ import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
 const SHOWN = 8
 const FIGURES = ['mae_mw', 'bias_mw'] as const
 
-/** Days by the error of a forecast, the worst first, with the part that missed most and what is known of the day. */
-export function WorstDays(props: {
+interface WorstDaysProps {
   rows: readonly DayErrorRow[]
   /** Error by which the days are sorted. */
   by: 'residual' | 'solar' | 'wind'
@@ -22,17 +21,52 @@ export function WorstDays(props: {
   country: string | null
   /** When the days were known; null for now. */
   as_of: string | null
-}) {
-  const { by, country, as_of } = props
+}
+
+const errorsOf = (by: WorstDaysProps['by']) =>
+  by === 'residual' ? FIGURES : ([`${by}_mae_mw`, `${by}_bias_mw`] as const)
+
+/** Days by the error of a forecast, the worst first, with the part that missed most and what is known of the day. */
+export function WorstDays(props: WorstDaysProps) {
+  const { by } = props
   const [isWhole, setWhole] = useState(false)
-  const parts = by === 'residual' ? PARTS : []
-  const [mae, bias] = by === 'residual' ? FIGURES : ([`${by}_mae_mw`, `${by}_bias_mw`] as const)
+  const [mae] = errorsOf(by)
   const sorted = props.rows.toSorted((a, b) => (b[mae] ?? 0) - (a[mae] ?? 0))
+  return (
+    <div className="overflow-x-auto">
+      <FigureTable
+        className="whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]"
+        caption={
+          <>
+            {props.subject}: errors of {props.forecast ?? 'the final forecast'} by day, MW
+            {by === 'residual' && ', and the MAE of each part'}. A bias above zero: the forecast was too high.
+          </>
+        }
+        columns={columnsOf(props)}
+        rows={sorted.slice(0, isWhole ? undefined : SHOWN)}
+        keyOf={({ day }) => day}
+      />
+      {sorted.length > SHOWN && (
+        <button
+          type="button"
+          className="min-h-7 cursor-pointer text-sm text-accent-strong hover:underline print:hidden"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? `Show the worst ${SHOWN}` : `Show all ${sorted.length} days`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function columnsOf({ by, country, as_of }: WorstDaysProps): readonly FigureColumn<DayErrorRow>[] {
+  const parts = by === 'residual' ? PARTS : []
+  const [mae, bias] = errorsOf(by)
   const known = (row: DayErrorRow) =>
-    [by === 'residual' && row.worst_part && `${row.worst_part} missed most`, row.known]
+    [by === 'residual' && row.worst_part && `largest part: ${row.worst_part}`, row.known]
       .filter(Boolean)
       .join('; ')
-  const columns: readonly FigureColumn<DayErrorRow>[] = [
+  return [
     {
       head: 'Worst days',
       isRowHead: true,
@@ -67,29 +101,4 @@ export function WorstDays(props: {
       renderCell: known,
     },
   ]
-  return (
-    <div className="overflow-x-auto">
-      <FigureTable
-        className="whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]"
-        caption={
-          <>
-            {props.subject}: errors of {props.forecast ?? 'the final forecast'} by day, MW
-            {by === 'residual' && ', and the MAE of each part'}. A bias above zero: the forecast was too high.
-          </>
-        }
-        columns={columns}
-        rows={sorted.slice(0, isWhole ? undefined : SHOWN)}
-        keyOf={({ day }) => day}
-      />
-      {sorted.length > SHOWN && (
-        <button
-          type="button"
-          className="min-h-7 cursor-pointer text-sm text-accent-strong hover:underline print:hidden"
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? `Show the worst ${SHOWN}` : `Show all ${sorted.length} days`}
-        </button>
-      )}
-    </div>
-  )
 }

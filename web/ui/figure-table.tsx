@@ -24,7 +24,7 @@ const CELL = 'px-0.5 min-[24rem]:px-1 first:pl-0 last:pr-0 sm:px-1.5'
 const alignment = ({ isText, isRowHead }: FigureColumn<never>) =>
   isText || isRowHead ? 'text-left' : 'text-right'
 
-export function FigureTable<Row>(props: {
+interface FigureTableProps<Row> {
   /** Without a caption, the accessible name. */
   label?: string
   caption?: ReactNode
@@ -37,8 +37,11 @@ export function FigureTable<Row>(props: {
   isDense?: boolean
   className?: string
   rowClass?: (row: Row) => string | false
-}) {
-  const { columns, isDense, onPress } = props
+}
+
+/** A table of figures: one column names the rows, and figures stand right under their heads. */
+export function FigureTable<Row>(props: FigureTableProps<Row>) {
+  const { columns } = props
   const hasSort = columns.some(({ sort }) => sort !== undefined)
   return (
     <table
@@ -56,47 +59,50 @@ export function FigureTable<Row>(props: {
         </tr>
       </thead>
       <tbody>
-        {props.rows.map((row) => {
-          const isChosen = props.isChosen?.(row) ?? false
-          return (
-            <tr
-              key={props.keyOf(row)}
-              aria-current={isChosen || undefined}
-              onClick={onPress && (() => onPress(row))}
-              className={classNames(
-                props.rowClass?.(row) ?? 'border-t border-line/60',
-                isDense && 'h-6 print:h-4.5',
-                onPress && 'cursor-pointer hover:bg-sunken',
-                isChosen && 'bg-accent-soft! forced-colors:outline-2',
-              )}
-            >
-              {columns.map((column) => {
-                const Cell = column.isRowHead ? 'th' : 'td'
-                const rowSpan = column.rowSpan?.(row)
-                if (rowSpan === 0) return null
-                return (
-                  <Cell
-                    key={column.head}
-                    {...(column.isRowHead && { scope: 'row' })}
-                    {...(column.isDrawing && { 'aria-hidden': true })}
-                    rowSpan={rowSpan}
-                    className={classNames(
-                      CELL,
-                      alignment(column),
-                      !isDense && 'py-1',
-                      column.className,
-                      column.cellClass?.(row) ?? (column.isRowHead && 'font-medium'),
-                    )}
-                  >
-                    {column.renderCell(row, isChosen)}
-                  </Cell>
-                )
-              })}
-            </tr>
-          )
-        })}
+        {props.rows.map((row) => (
+          <FigureRow key={props.keyOf(row)} row={row} table={props} />
+        ))}
       </tbody>
     </table>
+  )
+}
+
+function FigureRow<Row>({ row, table }: { row: Row; table: FigureTableProps<Row> }) {
+  const { columns, isDense, onPress } = table
+  const isChosen = table.isChosen?.(row) ?? false
+  return (
+    <tr
+      onClick={onPress && (() => onPress(row))}
+      className={classNames(
+        table.rowClass?.(row) ?? 'border-t border-line/60',
+        isDense && 'h-6 print:h-4.5',
+        onPress && 'cursor-pointer hover:bg-sunken',
+        isChosen && 'bg-accent-soft! forced-colors:outline-2',
+      )}
+    >
+      {columns.map((column) => {
+        const Cell = column.isRowHead ? 'th' : 'td'
+        const rowSpan = column.rowSpan?.(row)
+        if (rowSpan === 0) return null
+        return (
+          <Cell
+            key={column.head}
+            {...(column.isRowHead && { scope: 'row' })}
+            {...(column.isDrawing && { 'aria-hidden': true })}
+            rowSpan={rowSpan}
+            className={classNames(
+              CELL,
+              alignment(column),
+              !isDense && 'py-1',
+              column.className,
+              column.cellClass?.(row) ?? (column.isRowHead && 'font-medium'),
+            )}
+          >
+            {column.renderCell(row, isChosen)}
+          </Cell>
+        )
+      })}
+    </tr>
   )
 }
 
