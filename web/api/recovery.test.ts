@@ -30,7 +30,7 @@ const asked = (error: Error | null, data?: null) => ({
 
 test('a panel hears whether the server is away, refuses or failed, and why', () => {
   const of = (error: Error | null) => Object.values(loadingOf(asked(error)).failure ?? {})
-  const again = 'It is tried again by itself.'
+  const again = 'Retrying automatically.'
   expect(of(new ApiError('Gone.'))).toEqual(['away', `Gone. ${again}`])
   const answered = (status: number) => of(new ApiError('API error', { status }))
   expect(answered(503)).toEqual(['away', `The server answered with an error (503). ${again}`])

@@ -45,7 +45,7 @@ function failureOf(query: LoadedQuery): Failure | null {
   const isForbidden = error instanceof ApiError && error.status === 403
   const state = isAway(error) ? 'away' : isForbidden ? 'forbidden' : 'failed'
   const isRepeated = recoveryMs({ state: { error } }) !== false
-  return { state, reason: `${reasonOf(error)}${isRepeated ? ' It is tried again by itself.' : ''}` }
+  return { state, reason: `${reasonOf(error)}${isRepeated ? ' Retrying automatically.' : ''}` }
 }
 
 function reasonOf(error: Error): string {

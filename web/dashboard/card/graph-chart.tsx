@@ -6,7 +6,8 @@ import { areaLabel } from '#contract/areas.ts'
 import { COUNTRIES } from '#contract/countries.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { QUANTITY_OF } from '#contract/query.ts'
-import { MAX_ERROR_DAYS, MAX_USUAL_DAYS, USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
+import { MAX_ERROR_DAYS, MAX_USUAL_DAYS } from '#contract/row-tables.ts'
+import { usualDaysWords } from '#contract/words/usual.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
@@ -107,7 +108,7 @@ function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   const of = days && { area, quantity: QUANTITY_OF[energyType], ...days, as_of }
   const usual = useUsual(isRequested ? of : null, (rows) => {
     const samples = rows.map(({ sample_days }) => sample_days)
-    return `Usual: median and P10–P90 of the same hour on ${Math.min(...samples)} to ${Math.max(...samples)} days of earlier years, ±${USUAL_WINDOW_DAYS} days, working days and others by themselves.`
+    return `Usual: median and P10–P90 of the same hour on ${usualDaysWords(samples, null)}.`
   })
   if (days !== null) return usual
   const words = `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`

@@ -51,7 +51,8 @@ test.each<[string, RelativeRange]>([
   ['Last 60 days and tomorrow', { from: day(-59), to: day(1) }],
   ['From today −10 days to today −3 days', { from: day(-10), to: day(-3) }],
   ['From start of month −1 day to today', { from: { start: 'month', ...day(-1) }, to: day(0) }],
-  ['From today −12 months to today', { from: day(0, -12), to: day(0) }],
+  ['Last 12 months', { from: day(0, -12), to: day(0) }],
+  ['Last 3 months and tomorrow', { from: day(0, -3), to: day(1) }],
 ])('a range is described as %s', (words, range) => {
   expect(describeRelative(range, '2026-04-01T12:00:00Z')).toBe(words)
 })

@@ -63,10 +63,13 @@ const dayWords = ({ start, months, days }: RelativeDay) => {
   return [start === undefined ? 'today' : `start of ${start}`, ...moved].join(' ')
 }
 
-/** `Last 60 days`, `Last 60 days and tomorrow`; of other days both ends, seen from today. */
+/** `Last 60 days`, `Last 12 months`, both also `and tomorrow`; of other days both ends, seen from today. */
 function rangeWords({ from, to }: RelativeRange): string {
-  const isOfDays = from.start === undefined && from.months === 0 && from.days < 0
+  const isFromToday = from.start === undefined
   const isNearby = to.start === undefined && to.months === 0 && (to.days === 0 || to.days === 1)
-  if (isOfDays && isNearby) return `Last ${1 - from.days} days${to.days === 1 ? ' and tomorrow' : ''}`
+  const end = to.days === 1 ? ' and tomorrow' : ''
+  if (isFromToday && isNearby && from.months === 0 && from.days < 0) return `Last ${1 - from.days} days${end}`
+  if (isFromToday && isNearby && from.months < 0 && from.days === 0)
+    return `Last ${-from.months} months${end}`
   return `From ${dayWords(from)} to ${dayWords(to)}`
 }

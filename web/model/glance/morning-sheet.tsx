@@ -82,7 +82,7 @@ export function SheetChoices(
         value={choice.place}
         onChange={(place) => onChange({ ...choice, place })}
         options={[
-          { value: EVERY_COUNTRY, label: 'Every country' },
+          { value: EVERY_COUNTRY, label: 'All countries' },
           { value: ALL_COUNTRIES, label: 'All together' },
           ...countries.map((row) => ({ value: row.code, label: sheetPlace(row) })),
         ]}

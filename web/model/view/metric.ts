@@ -66,7 +66,7 @@ interface Measure {
   below: string
 }
 
-const OF_LOAD = { above: 'above 0: load left to serve', below: '0 or below: wind and sun exceed load' }
+const OF_LOAD = { above: 'above 0: load left to serve', below: '0 or below: wind and solar exceed load' }
 const difference = (label: string, subtracted: string, than: string, base?: ChangeBase): Measure => ({
   ...(base && { base }),
   isDifference: true,
