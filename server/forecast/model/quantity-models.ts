@@ -40,8 +40,6 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
   })
 }
 
-export type QuantityModels = ReturnType<typeof createQuantityModels>
-
 /** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
 export function createQuantityModels(history: PreparedHistory) {
   const surplus = createSurplus(history)
