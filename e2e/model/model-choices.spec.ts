@@ -255,6 +255,11 @@ test('steps through delivery days that have runs, or chooses one by calendar', a
   await expect(previous).toBeDisabled()
   await next.click()
   await expect(page).toHaveURL('/model')
+  // Each day is a step of the browser's history.
+  await page.goBack()
+  await expect(page).toHaveURL(`/model?day=${dayFromToday(0)}`)
+  await page.goForward()
+  await expect(page).toHaveURL('/model')
 
   const button = page.getByRole('button', { name: /^Choose a delivery day, / })
   const picker = page.locator('input[type=date]')

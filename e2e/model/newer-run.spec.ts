@@ -140,8 +140,10 @@ test('at midnight the map keeps its day until the new tomorrow has a run', async
   await page.goto('/model?hour=3')
   await expect(labels(page)).toHaveText('1,500')
   await page.clock.fastForward(5 * 60_000)
-  const line = page.getByText('There is no forecast for Fri, Jun 12 yet. The page still shows Thu, Jun 11.')
+  const line = page.getByText('The page shows Thu, Jun 11. Fri, Jun 12 follows with its first run at 08:50.')
   await expect(line).toBeVisible()
+  await expect(shownDay(page, 'Thu, Jun 11')).toBeVisible()
+  await expect(page).toHaveTitle(/^Jun 11/)
   await expect(labels(page)).toHaveText('1,500')
   finalMw = 1300
   await page.clock.runFor(31_000)

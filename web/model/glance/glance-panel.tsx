@@ -135,7 +135,7 @@ function GlanceHead(props: {
         </p>
       </div>
       {props.children}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2 print:hidden">
         {shown === 'sheet' && <SheetChoices {...sheet} onChange={props.onSheetChange} />}
         {shown !== 'sheet' && shown !== 'final' && (
           <Switch
