@@ -2,7 +2,7 @@ import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Database } from '#server/database/database.ts'
-import { openDataFolder } from '#server/database/embedded/data-folder.ts'
+import { checkDataFolder, openDataFolder } from '#server/database/embedded/data-folder.ts'
 import { openSharedDatabase, shareDatabase } from '#server/database/embedded/shared-database.ts'
 import { leaveSchema, type PrepareSchema } from '#server/database/migrations.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
@@ -57,7 +57,7 @@ export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSet
 const isThere = (file: string) =>
   access(file).then(
     () => true,
-    (error: unknown) => codeOf(error) !== 'ENOENT',
+    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''),
   )
 
 /** Why a command must not use a data folder, as a sentence: the server left it for PostgreSQL. Null where it may. */
@@ -84,6 +84,8 @@ export function openUnchangedDatabase({
     ? openSharedDatabase(DATA_DIR, leaveSchema)
     : openDatabase({ url: DATABASE_URL }, leaveSchema)
 }
+
+export { checkDataFolder }
 
 export const hasDatabase = (dataDir: string): Promise<boolean> => isThere(join(dataDir, 'PG_VERSION'))
 

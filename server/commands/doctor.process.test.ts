@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:https'
+import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,7 +13,7 @@ import { checkSources } from '#server/doctor/check-sources.ts'
 import { readReport, runDoctor } from '#server/testing/doctor.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import { listen } from '#server/testing/listen.ts'
-import { freePort, startReady } from '#server/testing/process.ts'
+import { freePort, startProduct, startReady } from '#server/testing/process.ts'
 import { startEntsoeService, type EntsoeService, settingsOf } from '#server/testing/services/entsoe.ts'
 import { startOpenMeteo } from '#server/testing/services/open-meteo.ts'
 import { CLIENT_ID, startOrganisation } from '#server/testing/services/organisation.ts'
@@ -113,7 +114,10 @@ test('looks into a database through the server that has it open', async () => {
   const { dataDir } = await copyDataFolder()
   await startReady({ DATA_DIR: dataDir })
   const { code, checks } = await readReport({ SOURCE: 'none', DATA_DIR: dataDir })
-  expect([code, checks[1]?.message]).toEqual([0, 'It has no values yet.'])
+  expect([code, checks.find(({ part }) => part === 'database')?.message]).toEqual([
+    0,
+    'It has no values yet.',
+  ])
 })
 
 test('asks Energy-Charts and Open-Meteo where they are configured', async () => {
@@ -210,6 +214,9 @@ test('names the CA and the proxy where a source cannot be reached', async () => 
     return [...new Set(checks.filter(({ part }) => part === 'ENTSO-E').map(({ advice }) => advice))]
   }
   expect(await adviceFor({ ENTSOE_URL: url })).toEqual([expect.stringMatching(/NODE_EXTRA_CA_CERTS/)])
+  expect(await adviceFor({ ENTSOE_URL: `http://127.0.0.1:${await freePort()}/api` })).toEqual([
+    'Nothing listens at this address: check the setting that names it.',
+  ])
   expect(await adviceFor({ ENTSOE_URL: 'https://nowhere.invalid/api' })).toEqual([
     'If this machine needs a proxy to reach it, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1.',
   ])
@@ -221,9 +228,56 @@ test('makes no database where there is none, and says that the first start does'
   expect(code).toBe(0)
   expect(checks).toMatchObject([
     { part: 'settings', message: 'SOURCE=none, WEATHER=off, database embedded.' },
+    { part: 'server', status: 'ok' },
     { part: 'database', status: 'note', message: 'There is none yet. The first start makes it.' },
   ])
   expect(await readdir(folder)).toEqual([])
+})
+
+test('names a misspelt setting, and a port that a server of the product has', async () => {
+  const { dataDir } = await copyDataFolder()
+  const server = await startReady({ DATA_DIR: dataDir })
+  const { port } = new URL(server.address)
+  const { code, checks } = await readReport({
+    SOURCE: 'none',
+    DATA_DIR: dataDir,
+    PORT: port,
+    ENTSOE_TOKN: 'x',
+  })
+  expect(code).toBe(0)
+  expect(checks).toMatchObject([
+    { part: 'settings' },
+    { part: 'settings', status: 'note', message: 'ENTSOE_TOKN is no setting: ENTSOE_TOKEN is one.' },
+    { part: 'server', status: 'ok', message: 'A server of this product runs there.' },
+    { part: 'database' },
+  ])
+})
+
+test.each<[string, (folder: string) => Promise<Record<string, string>>]>([
+  ['the port is taken', async () => ({ PORT: String(await listen(createTcpServer())) })],
+  [
+    'the folder holds other files',
+    async (folder) => {
+      writeFileSync(join(folder, 'mine.txt'), '')
+      return { DATA_DIR: folder }
+    },
+  ],
+  [
+    'the folder is a file',
+    async (folder) => {
+      writeFileSync(join(folder, 'mine.txt'), '')
+      return { DATA_DIR: join(folder, 'mine.txt') }
+    },
+  ],
+])('where %s it names what the start would say', async (_, make) => {
+  const folder = await createFolder()
+  const settings = { SOURCE: 'none', DATA_DIR: join(folder, 'none'), ...(await make(folder)) }
+  const { code, checks } = await readReport(settings)
+  expect(code).toBe(2)
+  const told = checks.find(({ status }) => status === 'cannot start')?.message ?? ''
+  const started = await startProduct({ PORT: '0', ...settings })
+  expect(await started.ended).toBe(1)
+  expect(started.output()).toContain(told)
 })
 
 test.each<[string, Record<string, string>, RegExp]>([

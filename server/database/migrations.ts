@@ -57,6 +57,7 @@ export async function migrate(
     const missing = MIGRATIONS.filter(({ number }) => applied.every((known) => known.number !== number))
     // A role that may not change the schema can start a server that has nothing to change.
     if (missing.length === 0) return
+    await requireRightToMigrate(connection)
     if (applied.length > 0) await beforeChange?.()
     await applyMigrations(connection, missing)
   })
@@ -71,6 +72,21 @@ export async function requireUtf8(connection: Queryable): Promise<void> {
   throw new StartError(
     `The database has the encoding ${wrong.encoding}, which cannot store every name. Make one with ENCODING 'UTF8' TEMPLATE template0, and restore a backup into it.`,
   )
+}
+
+/** Rejects with a `StartError` where this role may not make tables, or change those of another one. */
+export async function requireRightToMigrate(connection: Queryable): Promise<void> {
+  const [row] = await connection.query<{ role: string; schema: string; isAllowed: boolean }>(
+    `SELECT current_user AS role, current_schema() AS schema,
+       has_schema_privilege(current_schema(), 'CREATE') AND NOT EXISTS (
+         SELECT FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+           AND NOT pg_has_role(relowner, 'USAGE')
+       ) AS "isAllowed"`,
+  )
+  if (row?.isAllowed === false)
+    throw new StartError(
+      `PostgreSQL refuses: permission denied for ${row.role} to make and change tables in the schema ${row.schema}. Start once as their owner (docs/networks.md).`,
+    )
 }
 
 /** True if any version of the product has made its tables. */

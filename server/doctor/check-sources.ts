@@ -11,7 +11,7 @@ import type { Config } from '#server/config.ts'
 import { SourceError } from '#server/errors.ts'
 import { countValues, spanOfValues } from '#server/series/series.ts'
 import { LIBRARY_ITEMS, type FileLibrary, type LibraryItem } from '#server/sources/entsoe/file-library.ts'
-import { networkAdvice } from '#server/sources/network-advice.ts'
+import { isRefusedConnection, networkAdvice } from '#server/sources/network-advice.ts'
 import { refuseImplausible } from '#server/sources/plausible-values.ts'
 import { forgetParts } from '#server/sources/read-feed.ts'
 import { readWhole, type Feed, type Fetched, type Source } from '#server/sources/source.ts'
@@ -224,7 +224,9 @@ async function guarded(
           ? 'Check the settings of this service.'
           : error.isTransient
             ? (networkAdvice(error.cause) ??
-              'Wait: a running server goes on by itself when the service is back.')
+              (isRefusedConnection(error.cause)
+                ? 'Nothing listens at this address: check the setting that names it.'
+                : 'Wait: a running server goes on by itself when the service is back.'))
             : 'Report this with the whole output.'
     return checkOf(part, what, fault(error.message, advice))
   }

@@ -33,6 +33,9 @@ export function isUnknownCa(error: unknown): boolean {
   return codesOf(error).some((code) => UNKNOWN_CA.test(code))
 }
 
+/** True if a machine answered that nothing listens at the address. */
+export const isRefusedConnection = (error: unknown): boolean => codesOf(error).includes('ECONNREFUSED')
+
 /** Advice about a failed request to a service where the network of this machine may be the cause; null where that is not likely. */
 export function networkAdvice(
   error: unknown,

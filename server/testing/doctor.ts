@@ -29,7 +29,7 @@ export function runDoctor(
   node = process.execPath,
 ) {
   return new Promise<{ code: number; output: string }>((resolve) => {
-    const options = { env: environmentWith(settings) }
+    const options = { env: environmentWith({ PORT: '0', ...settings }) }
     execFile(node, [...builtProgram('doctor'), ...words], options, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr })
     })

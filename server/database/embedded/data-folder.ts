@@ -169,6 +169,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
 /** Makes the folder if it is missing. Returns the real path if the given one is a symbolic link. */
 async function prepareFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
+  await checkDataFolder(dataDir)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
