@@ -62,10 +62,19 @@ describe('the embedded engine in its thread', () => {
   })
 
   test('is not ended for the time in which its thread has no processor', async () => {
-    const other = await createEmbeddedDatabase(await open(2))
-    // It waits much longer than it computes.
-    expect(await other.query('SELECT 1 AS one FROM pg_sleep(5)')).toEqual([{ one: 1 }])
-    await other.close()
+    // A thread that says who it is, opens, and takes four seconds for a statement without computing.
+    const waiting = `
+      import { readlinkSync } from 'node:fs'
+      import { parentPort } from 'node:worker_threads'
+      parentPort.postMessage({ thread: readlinkSync('/proc/thread-self').split('/').at(-1) })
+      parentPort.on('message', ({ id, text }) => {
+        if (text.includes('pg_sleep')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000)
+        parentPort.postMessage({ id, rows: [{ one: 1 }] })
+      })`
+    const worker = new URL(`data:text/javascript,${encodeURIComponent(waiting)}`)
+    const engine = await startEmbeddedWorker({ dump: await migratedDump() }, worker, 2)
+    expect(await engine.query('SELECT 1 AS one FROM pg_sleep(4)', [])).toEqual([{ one: 1 }])
+    await engine.close()
   })
 
   test('rejects statements after its end', async () => {
