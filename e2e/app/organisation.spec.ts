@@ -11,9 +11,13 @@ import type { Organisation } from '#server/testing/services/organisation.ts'
 const BUTTON = 'Sign in with your organisation'
 
 /** A server with the settings of `docs/organisation.md`, and a provider on another site, to which the browser goes and from which it comes back. */
-const test = base.extend<{ at: { organisation: Organisation; address: string } }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
-  at: async ({}, use, testInfo) => {
+const test = base.extend<{
+  /** The provider has stopped before the server starts. */
+  isDown: boolean
+  at: { organisation: Organisation; address: string }
+}>({
+  isDown: [false, { option: true }],
+  at: async ({ isDown }, use, testInfo) => {
     const port = await freePort()
     const address = `http://localhost:${port}`
     const organisation = await startOrganisation(address + RETURN_PATH)
@@ -28,8 +32,9 @@ const test = base.extend<{ at: { organisation: Organisation; address: string } }
       OIDC_DOMAINS: 'example.org',
       OIDC_ADMIN_GROUPS: 'energy-admins',
     }
+    if (isDown) organisation.close()
     await withServer(environment, () => use({ organisation, address }))
-    organisation.close()
+    if (!isDown) organisation.close()
   },
   baseURL: ({ at }, use) => use(at.address),
 })
@@ -69,13 +74,16 @@ test('a member is led to the requested page, a stranger to the form', async ({ p
   await expect(page.getByLabel('Current password')).toBeHidden()
 })
 
-test('where the organisation does not answer, the password form goes on', async ({ page, at }) => {
-  at.organisation.close()
-  await page.goto('/model?hour=7')
-  await page.getByRole('link', { name: BUTTON }).click()
-  await expect(page.getByRole('status')).toHaveText(
-    'Your organisation’s sign-in does not answer. Please try again.',
-  )
-  await signIn(page)
-  await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
+test.describe('where the organisation does not answer', () => {
+  test.use({ isDown: true })
+
+  test('the password form goes on', async ({ page }) => {
+    await page.goto('/model?hour=7')
+    await page.getByRole('link', { name: BUTTON }).click()
+    await expect(page.getByRole('status')).toHaveText(
+      'Your organisation’s sign-in does not answer. Please try again.',
+    )
+    await signIn(page)
+    await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', '/model?hour=7')
+  })
 })

@@ -181,7 +181,7 @@ function CountryDay(props: DayProps) {
       {rows.length === 0 ? (
         <NoRows country={country} name={name} state={state} />
       ) : (
-        <div className="flex flex-col gap-x-6 gap-y-3 xl:grid xl:grid-cols-2 print:block">
+        <div className="flex flex-col gap-x-6 gap-y-3 xl:grid xl:grid-cols-2 print:grid print:grid-cols-2">
           <div className="@container min-w-0 overflow-x-auto">
             <CountryTable
               name={name}
