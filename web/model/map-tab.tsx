@@ -68,8 +68,8 @@ export function MapTab(props: MapTabProps) {
       >
         <MapPanel {...props} shown={shown} doubts={doubts} isPainted={isMapPainted} />
         {!hasRest && (
-          <Panel aria-hidden className="p-4">
-            <Skeleton className="h-[36rem] lg:h-full" />
+          <Panel aria-hidden className="p-4 max-lg:hidden">
+            <Skeleton className="h-full" />
           </Panel>
         )}
         {hasRest && detailed === null && <CountryList {...shown} />}

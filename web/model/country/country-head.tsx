@@ -67,7 +67,7 @@ function HourAnswer({ row, limits }: { row: CountryRow; limits: readonly [number
         {metricWords('final', metricValue('final', entry), isOwnBackend())}{' '}
         <span className="text-base font-normal text-ink-muted">at {key}</span>
       </p>
-      <p className="min-h-[1lh] text-sm text-ink-muted">
+      <p className="min-h-[1lh] text-sm text-ink-muted max-sm:min-h-[2lh]">
         {[limits !== null && `${BAND_NAME} ${formatRange(...limits)}`, ...compared]
           .filter(Boolean)
           .join(' · ')}

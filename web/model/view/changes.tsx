@@ -99,26 +99,29 @@ export function ChangePanel(props: {
             {base === 'actual' && ' Above zero the forecast was too high.'}
           </p>
         </div>
-        {changes.length > 0 && (
-          <ExportMenu
-            label={`Options for the changes of ${name}`}
-            day={day}
-            onDownloadCsv={(origin) =>
-              downloadCells(`changes_${base}_${country}_${day}.csv`, [
-                [
-                  'time',
-                  ...PARTS.map((part) => `added by ${part} (${csvUnit(origin)})`),
-                  `residual load (${csvUnit(origin)})`,
-                ],
-                ...changes.map((change) => [
-                  change.time_utc,
-                  ...PARTS.map((part) => contributionMw(change, part)),
-                  change.residual_mw,
-                ]),
-              ])
-            }
-          />
-        )}
+        {/* The place is kept until there is something to save. */}
+        <div className="min-w-10">
+          {changes.length > 0 && (
+            <ExportMenu
+              label={`Options for the changes of ${name}`}
+              day={day}
+              onDownloadCsv={(origin) =>
+                downloadCells(`changes_${base}_${country}_${day}.csv`, [
+                  [
+                    'time',
+                    ...PARTS.map((part) => `added by ${part} (${csvUnit(origin)})`),
+                    `residual load (${csvUnit(origin)})`,
+                  ],
+                  ...changes.map((change) => [
+                    change.time_utc,
+                    ...PARTS.map((part) => contributionMw(change, part)),
+                    change.residual_mw,
+                  ]),
+                ])
+              }
+            />
+          )}
+        </div>
       </header>
       <Loaded subject="What changed" {...loadingOf(query)} className={SPACE}>
         {changes.length === 0 ? (
