@@ -172,7 +172,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
         {CHANGE_KEY}
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-        <div aria-hidden className="flex h-52 flex-col justify-between text-right leading-none">
+        <div aria-hidden className="flex h-52 flex-col print:h-36 justify-between text-right leading-none">
           {[endMw, 0, -endMw].map((mw) => (
             <span key={mw} className="-my-1.5">
               {formatDifferenceMw(mw)}
@@ -183,7 +183,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
           aria-hidden
           viewBox={`0 ${-endMw} ${changes.length} ${2 * endMw}`}
           preserveAspectRatio="none"
-          className="h-52 w-full border-y border-line [&_path]:[vector-effect:non-scaling-stroke]"
+          className="h-52 w-full print:h-36 border-y border-line [&_path]:[vector-effect:non-scaling-stroke]"
         >
           {changes.map((change, x) => (
             <ChangeBar
