@@ -83,7 +83,7 @@ inBothWays(() => {
     await page.getByRole('tab', { name: 'Map' }).click()
     await expect(choice).toBeVisible()
     const details = page.getByRole('region', { name: 'Data for: Germany' })
-    await expect(details.getByText('30,000 MW at 18:00')).toBeVisible()
+    await expect(details.getByText('30,000 MW at 18:00', { exact: true })).toBeVisible()
     await expect(details.getByRole('heading')).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Selected: 18:00')).toBeVisible()
     await expect(table(page)).toBeHidden()
