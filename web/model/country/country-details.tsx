@@ -68,7 +68,7 @@ export function CountryDetails(props: CountryProps) {
         hours={accuracy?.hours ?? NO_HOURS}
         uploaded={accuracy?.uploaded ?? NO_UPLOADS}
       >
-        <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-24">
+        <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-32.5">
           {accuracy && (
             <div className="flex min-w-0 flex-col gap-1 text-sm text-ink-muted">
               {/* A day that is over has its own actual values in the chart above. */}

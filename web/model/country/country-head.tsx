@@ -39,7 +39,7 @@ export function CountryHead(props: {
             value={country ?? ''}
             onChange={onChooseCountry}
           />
-          {props.menu}
+          <div className="min-w-10">{props.menu}</div>
           <IconButton icon={X} aria-label="Close, show all countries" onPress={() => onChooseCountry(null)} />
         </div>
       </div>

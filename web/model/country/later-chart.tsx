@@ -21,7 +21,7 @@ export const LaterChart = memo(function LaterChart(props: Omit<LineChartProps, '
   return (
     <ErrorBoundary subject="This chart" resetKey={props.data}>
       <div className="@container min-w-0">
-        <Suspense fallback={<Skeleton className="h-116 @max-[22rem]:h-123" />}>
+        <Suspense fallback={<Skeleton className="h-123" />}>
           <CountryPlot {...props} unit={isOwn ? 'MW' : ''} />
         </Suspense>
       </div>

@@ -35,7 +35,7 @@ export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: G
   const evening = eveningWords(rows)
   const isBelow = rows.some(({ cells }) => cells.some(({ isNegative }) => isNegative))
   return (
-    <ul className="max-w-xl text-sm">
+    <ul className="max-w-xl text-sm max-xl:order-1">
       <li>
         {bands === 'known' ? lowBandWords(rows) : bands === 'failed' && 'P10 could not be loaded.'}{' '}
         {/* P10 above zero means a final forecast above zero. */}
