@@ -24,8 +24,7 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
           </li>
         ))}
       </ul>
-      {/* Room for the names of a run to compare with, which come later. */}
-      <div className="flex min-h-21 flex-wrap print:min-h-0 content-start items-center gap-x-1">
+      <div className="flex flex-wrap items-center gap-x-1">
         <span className="pr-1 text-ink-muted">{unit}</span>
         {data.curves.map((curve) => (
           <button
