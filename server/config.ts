@@ -64,7 +64,7 @@ function isNetwork(entry: string): boolean {
   return NAMED_NETWORKS.has(entry) || isAddress || ipaddr.isValidCIDR(entry)
 }
 
-/** True if a text is a host as it stands in addresses: no scheme, path, usual port or wildcard. */
+/** A host as it stands in addresses: no scheme, path, usual port or wildcard. */
 function isHost(entry: string): boolean {
   if (entry.includes('*')) return false
   return ['http', 'https'].some((scheme) => {

@@ -156,7 +156,9 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
   let existing = folder
   while (!existsSync(existing)) existing = dirname(existing)
   try {
-    if (!statSync(existing).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' })
+    // As `mkdir` names it.
+    const code = existing === folder ? 'EEXIST' : 'ENOTDIR'
+    if (!statSync(existing).isDirectory()) throw Object.assign(new Error('no folder'), { code })
     await access(existing, constants.W_OK)
     if (existing !== folder) return
     await refuseAsRoot(folder)
@@ -195,7 +197,6 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
 /** Opens the embedded database in a folder, for this process alone. `prepareSchema` takes the place of bringing the schema up to date. */
 export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
-  await refuseAsRoot(folder)
   const unlock = await lockFolder(folder)
   if (!unlock) {
     throw new StartError(
