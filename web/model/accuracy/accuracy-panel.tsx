@@ -77,10 +77,11 @@ export function AccuracyPanel(props: {
           />
         </div>
       </header>
-      <Answer rows={rows} />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-2">
-          <Loaded subject="The accuracy of the countries" {...loading} className="h-96">
+      {/* One place for all of it: each part would be moved by the one above. */}
+      <Loaded subject="The accuracy of the countries" {...loading} className="h-96">
+        <Answer rows={rows} />
+        <div className="grid gap-6 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-2">
             <LeaderTable
               rows={rows}
               days={days}
@@ -90,19 +91,18 @@ export function AccuracyPanel(props: {
               onChoose={(country) => changeView({ country }, 'push')}
             />
             <UploadTable rows={rows} />
-          </Loaded>
+          </div>
+          <div className="min-w-0">
+            <Loaded subject="The accuracy by hour" {...loadingOf(overTime)} className="h-96">
+              <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
+            </Loaded>
+          </div>
         </div>
-        {/* Below the countries it would be moved by them. */}
-        <div className={loading.isLoaded ? 'min-w-0' : 'min-w-0 max-lg:hidden'}>
-          <Loaded subject="The accuracy by hour" {...loadingOf(overTime)} className="h-96">
-            <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
-          </Loaded>
-        </div>
-      </div>
-      {/* The hours above would move it too. */}
-      {selected !== null && loading.isLoaded && loadingOf(overTime).isLoaded && (
-        <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
-      )}
+        {/* The hours above would move it. */}
+        {selected !== null && loadingOf(overTime).isLoaded && (
+          <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
+        )}
+      </Loaded>
     </Panel>
   )
 }
@@ -129,11 +129,11 @@ function Choices({ days, address }: { days: PeriodDays; address: ModelState['add
   )
 }
 
-/** The one large figure: in how many countries we are ahead of the TSO. Its place is kept while it loads. */
+/** The one large figure: in how many countries we are ahead of the TSO. */
 function Answer({ rows }: { rows: readonly LeaderRow[] }) {
   const { won, words } = leaderAnswer(rows)
   return (
-    <p className="flex min-h-9 flex-wrap items-baseline gap-x-3 gap-y-1">
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       {won !== null && (
         <>
           <span className="tabular text-2xl font-semibold">{won}</span>
