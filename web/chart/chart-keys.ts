@@ -29,7 +29,7 @@ const ZOOM_FACTORS = new Map([
   ['-', 1 / ZOOM_STEP],
 ])
 
-/** The index that a key reads next; `null` without stamps. Without a reading, keys forwards begin at the first stamp of the window, others at the last. */
+/** Without a current reading, forward keys start at the window's first stamp, others at its last. */
 export function movedReading(
   timesS: readonly number[],
   window: TimeWindow,
@@ -45,10 +45,10 @@ export function movedReading(
   return Math.max(0, Math.min(timesS.length - 1, index + steps))
 }
 
-/** Share of sorted values that a longer step skips: one in twenty. */
+/** A long step skips one in twenty sorted values. */
 const RANKED_SHARE = 20
 
-/** How many stamps a longer step skips. Stamps a second apart are ranks. */
+/** Stamps one second apart are ranks. */
 function jump(timesS: readonly number[]): number {
   const stepS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
   if (stepS === 1) return Math.ceil(timesS.length / RANKED_SHARE)
@@ -56,7 +56,6 @@ function jump(timesS: readonly number[]): number {
   return stepS > 0 ? Math.max(1, Math.round(jumpS / stepS)) : 1
 }
 
-/** The keys of a focused chart: they read moments, zoom, and announce what they did. */
 export function useChartKeyboard(props: {
   data: ChartData
   unit: string

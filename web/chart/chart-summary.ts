@@ -31,7 +31,6 @@ export function curveSentence(
   return `${name}: lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}, last ${at(last, lastTimeS)}.`
 }
 
-/** Sentence of a screen reader about one moment: its time, the value of every shown curve, and the limits of each band. */
 export function momentSentence(data: ChartData, hidden: readonly string[], index: number, unit: string) {
   const timeS = data.timesS[index]
   if (timeS === undefined) return ''

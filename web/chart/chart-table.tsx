@@ -44,7 +44,7 @@ function extremesOf({ timesS, curves, comparison }: ChartData, columns: readonly
   }))
 }
 
-/** `Time (2026, Europe/Berlin, CET)`; the rows of more than a year have it themselves. */
+/** `Time (2026, Europe/Berlin, CET)`; in a long range each row has its year instead. */
 function timeHead(timesS: readonly number[]): string {
   const [first, last] = [timesS[0], timesS.at(-1)]
   return first === undefined || last === undefined
@@ -54,20 +54,19 @@ function timeHead(timesS: readonly number[]): string {
 
 const ROWS_A_PAGE = 168
 
-/** A row that stays in sight below all others: by column a figure and the moment that it is from. */
+/** Stays in sight below the other rows. */
 interface Foot {
   name: string
   cells: readonly ({ value: number; moment: string } | null)[]
 }
 
-/** Figures with every digit, one page at a time, so that a year of hours stays light. */
+/** Paged, because a year of hours is slow to render. */
 export function FiguresTable(props: {
   rowHead: string
   rowCount: number
   rowName: (index: number) => string
   columns: readonly TableColumn[]
   feet?: readonly Foot[]
-  /** Remark about a row; without this function there is no such column. */
   remarkOf?: ((row: number) => string | null) | undefined
   label: string
   unit: string

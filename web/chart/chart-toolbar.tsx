@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { buttonStyle, PRESSED_STYLE } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A small button with an icon. It is a plain element because a page of charts has many of them. */
+/** A plain element, because a page of charts has many. */
 export function ChartButton(props: {
   label: string
   isDisabled?: boolean
@@ -28,9 +28,9 @@ export function ChartButton(props: {
   )
 }
 
-/** The choice between every value and their means, and buttons that zoom, for anyone who does not drag. Neighbours take `--beside-toolbar`. */
+/** Neighbours reserve its width in `--beside-toolbar`. */
 export function ChartToolbar(props: {
-  /** Name of the summary that the curves can have, such as `Daily mean and range`; `null` where every value can be told from the next. */
+  /** `Daily mean and range`; `null` if there are fewer values than pixels. */
   means: string | null
   hasMeans: boolean
   onMeansChange: (hasMeans: boolean) => void

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Receives the moment (epoch seconds) that another chart reads; `null` when it stops reading. */
 type MomentListener = (timeS: number | null) => void
 
 const charts = new Set<{ key: string; listener: MomentListener }>()
 
-/** Joins the charts that share a key. They share a time, not a position: each can show another span. */
+/** Charts share a time (epoch seconds), not a position: each can show another span. */
 export function joinCrosshair(key: string, listener: MomentListener) {
   const own = { key, listener }
   charts.add(own)
@@ -17,7 +16,7 @@ export function joinCrosshair(key: string, listener: MomentListener) {
   }
 }
 
-/** Hears of the moments that other charts of the same key read. Returns the function that tells the other charts. */
+/** Returns the function that publishes this chart's readings. */
 export function useCrosshair(syncKey: string | undefined, follow: MomentListener): MomentListener {
   const seatRef = useRef<ReturnType<typeof joinCrosshair> | null>(null)
   const followLatest = useEffectEvent(follow)

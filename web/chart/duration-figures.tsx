@@ -15,7 +15,6 @@ export function DurationFigures({ data, unit, zoom: _zoom, ...legend }: ChartFig
 
 const SHARES = [0.1, 0.5, 0.9]
 
-/** The legend of sorted curves: extremes, the values that 10, 50 and 90 percent of the time exceed, and the time below zero. */
 export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendContent {
   const sorted = curves.map(({ values }) => values.filter((value) => value !== null))
   const largest = Math.max(
@@ -55,7 +54,7 @@ export function durationLegend({ curves, ranks = 'values' }: ChartData): LegendC
   }
 }
 
-/** The shown curves that have the fewest values, how many all have in common, and how many without those; `null` where all have the same. */
+/** The shown curves with the fewest values, and the common stamps with and without them; `null` if all have the same. */
 export function limitingCurves({ timesS, curves }: ChartData, hidden: readonly string[]) {
   const counted = curves
     .filter(({ name }) => !hidden.includes(name))
@@ -77,7 +76,7 @@ export function limitingCurves({ timesS, curves }: ChartData, hidden: readonly s
   }
 }
 
-/** Each curve by itself from its highest to its lowest value, over the stamps that all shown ones have: at rank 100 stands what 100 stamps reach. `ranks`: hours, days. */
+/** Sorts each curve from high to low over the stamps that all shown curves have. `ranks`: hours, days. */
 export function createDurationData(
   { timesS, curves }: ChartData,
   ranks: string,

@@ -49,7 +49,6 @@ const KEYS: Readonly<Record<string, number>> = {
 }
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-/** The mean absolute error and the mean error in each hour of the day (or day of the week): a row of bars per curve, all on one scale. */
 function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: string }) {
   const { rows, cycle, unit } = props
   const [read, setRead] = useState<number | null>(null)

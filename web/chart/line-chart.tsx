@@ -37,25 +37,23 @@ export interface LineChartProps {
   data: ChartData
   label: string
   unit: string
-  /** True if a legend of many curves shows the first ones only, until it is unfolded. */
   isCompact?: boolean
-  /** Choices of the user. The chart itself keeps those that are left out. */
+  /** The chart itself keeps the omitted choices. */
   chosen?: Partial<ChartChoices>
   onChoose?: (change: Partial<ChartChoices>) => void
   valueRange?: ValueRange | null
   /** Charts with the same key show the moment that one of them reads. */
   syncKey?: string
-  /** The moment marked by a line (epoch seconds), `null` for none. */
+  /** Epoch seconds of a vertical line. */
   markS?: number | null
-  /** The part below the curves; by default their legend with figures. */
+  /** Replaces the legend. */
   Figures?: ComponentType<ChartFiguresProps>
-  /** The class of the place that is kept free for figures other than the legend's. */
+  /** CSS class that reserves the space of `Figures`. */
   figuresSpace?: string
 }
 
 const NOTHING_CHOSEN: ChartChoices = { hidden: [], zoom: null, hasMeans: false }
 
-/** Curves over time, with zoom (drag, fingers, keys, buttons), a reading at the pointer, and a legend with figures. */
 export function LineChart(props: LineChartProps) {
   const { data, label, unit, isCompact = false } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
@@ -67,10 +65,9 @@ export function LineChart(props: LineChartProps) {
   }
   const { timesS, curves, bands = [], comparison } = data
   const zoom = useMemo(() => shownZoom(timesS, chosenZoom), [timesS, chosenZoom])
-  // The curves are painted first. Their figures follow, in a place that is kept free for them.
   const isPainted = useIsPainted()
   const plotRef = useRef<Plot | null>(null)
-  // A pressed button shows at once. Curves and figures follow in the next frame: a year of a group keeps a slow processor busy for half a second.
+  // A pressed button shows at once, curves and figures a frame later: a year of a group keeps a slow processor busy for half a second.
   const drawn = useDeferredValue(useMemo(() => ({ data, hidden, zoom }), [data, hidden, zoom]))
   return (
     <figure
@@ -107,14 +104,13 @@ interface ChartPlotProps extends ChartChoices, Pick<LineChartProps, 'data' | 'la
   valueRange?: LineChartProps['valueRange']
   syncKey?: string
   markS?: number | null
-  /** What is drawn already, a frame behind. */
+  /** One frame behind. */
   drawn: Pick<PlotView, 'data' | 'hidden' | 'zoom'>
   choose: (change: Partial<ChartChoices>) => void
   plotRef: RefObject<Plot | null>
   isPainted: boolean
 }
 
-/** The plot with its buttons, its keys and what screen readers hear of it. */
 function ChartPlot(props: ChartPlotProps) {
   const { data, label, unit, hidden, zoom, hasMeans, drawn, choose, plotRef, isPainted } = props
   const { valueRange = null, markS = null, syncKey } = props

@@ -5,11 +5,10 @@ import { decimalsOf } from '#web/chart/format/value-format.ts'
 export interface TableColumn {
   name: string
   values: readonly (number | null)[]
-  /** As many as its values need. */
   decimals: number
 }
 
-/** The figures of a chart as columns: one per curve, then the two limits of each band. */
+/** One column per curve, then the two limits of each band. */
 export function tableColumns({ curves, bands = [] }: ChartData): TableColumn[] {
   const limits = bands.flatMap(({ low, high, limits: names }) =>
     [low, high].map((values, index) => ({ name: names[index] ?? '', values })),
@@ -18,7 +17,7 @@ export function tableColumns({ curves, bands = [] }: ChartData): TableColumn[] {
   return columns.map((column) => ({ ...column, decimals: decimalsOf(column.values) }))
 }
 
-/** The remark about each row, null for none; undefined where no row has one. */
+/** `undefined` without remarks, so that their column is omitted. */
 export function remarksByRow({ timesS, remarks = [] }: ChartData) {
   if (remarks.length === 0) return undefined
   return (row: number) => {

@@ -1,50 +1,45 @@
-/** How a line is drawn; `dimmed`: another period, dashed and faint. */
+/** `dimmed`: another period, dashed and faint. */
 export type CurveStyle = 'solid' | 'dashed' | 'dashdotted' | 'dotted' | 'dimmed'
 
 export interface Curve {
   name: string
   style: CurveStyle
-  /** Index into the palette. Beyond it, the dash tells a curve from the one of the same colour. */
+  /** Index into the palette. Beyond its end colours repeat with other dashes. */
   colourIndex: number
-  /** The width of the line in CSS pixels, 2 by default. Narrower lines lie on wider ones, so that both show where they run together. */
+  /** 2 CSS pixels by default. Narrower lines lie on top of wider ones, so that both show where they coincide. */
   widthPx?: number
-  /** One value per stamp of `timesS`; `null` is missing and stays a gap. */
   values: readonly (number | null)[]
-  /** Which stamps of `timesS` are its own, all by default. The others belong to curves of another step, and its line goes on there. */
+  /** Stamps of this curve, all by default. Its line continues across the others, which belong to curves of another step. */
   ownStamps?: readonly boolean[]
-  /** True if its values hold until the next one, as those of hours do among quarter hours. */
+  /** Each value holds until the next, as hourly values do among quarter hours. */
   isStepped?: boolean
-  /** The forecast that continues what was measured, and from when on (epoch seconds). It is drawn dashed. */
+  /** The dashed forecast that continues the measured values, from `fromS` (epoch seconds) on. */
   forecast?: { name: string; fromS: number; isStepped?: boolean }
 }
 
-/** A shaded area between two limits, below the curves. Each limit has one value per stamp; `null` leaves a gap. */
+/** A shaded area below the curves. */
 export interface Band {
-  /** Its name in the legend, and in the tooltip before `low – high`. */
   name: string
-  /** Names of its limits in a table: the lower one, then the upper one. */
   limits: readonly [low: string, high: string]
-  /** The palette index of the curve that it surrounds. */
+  /** Palette index of the curve that the band surrounds. */
   colourIndex: number
   low: readonly (number | null)[]
   high: readonly (number | null)[]
   isStepped?: boolean
 }
 
-/** An earlier curve, and those whose difference to it is shown: that of the first of them that has a value. */
+/** Compares the first curve of `names` that has a value with an earlier curve. */
 interface ComparedPair {
   names: readonly string[]
-  /** The one whose difference needs no name; `null` where there is none. */
   measuredName: string | null
   earlierName: string
 }
 
-/** An earlier period that is drawn at the stamps of a later one. */
+/** An earlier period drawn at the stamps of a later one. */
 export interface Comparison {
   period: string
-  /** The compared curves: one pair, or one for each area. */
   pairs: readonly ComparedPair[]
-  /** The moment that an earlier value is from, by the stamp at which it is drawn; epoch seconds. */
+  /** Time of an earlier value by the stamp at which it is drawn; epoch seconds. */
   earlierTimeS: (timeS: number) => number
 }
 
@@ -64,25 +59,24 @@ export function rangeOf(values: readonly (number | null)[]): ValueRange | null {
 }
 
 export interface Remark {
-  /** Epoch seconds, the end not included. */
+  /** Epoch seconds; `toS` is exclusive. */
   fromS: number
   toS: number
   text: string
-  /** True if it only stands where values are written, and is not drawn. */
+  /** Shown in tables and files, not drawn. */
   isQuiet?: boolean
 }
 
-/** Data of a chart: curves over ascending, unique stamps (epoch seconds). */
+/** `timesS`: ascending, unique stamps (epoch seconds). Each curve has a value or `null` (a gap) for each. */
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]
   bands?: readonly Band[]
   remarks?: readonly Remark[]
-  /** Where values are sorted: what one of them stands for, such as hours. `timesS` then holds their ranks, from 1 on. */
+  /** What sorted values count, such as `hours`. `timesS` then holds ranks, from 1. */
   ranks?: string
-  /** A reading tells the difference, and the moment that the earlier values are from. */
   comparison?: Comparison
-  /** In the order of the curves, what was measured of what they forecast, or what their errors are of; `null` for a measured curve. */
+  /** For each curve the measured values of its forecast or error; `null` for a measured curve. */
   measured?: readonly (readonly (number | null)[] | null)[]
 }
 
@@ -90,7 +84,7 @@ export function toggled(hidden: readonly string[], name: string): readonly strin
   return hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name]
 }
 
-/** The hidden curves after one is shown alone. If it is alone already, nothing stays hidden. */
+/** Returns the hidden curves. A curve that is alone already brings all back. */
 export function soloed(names: readonly string[], hidden: readonly string[], name: string): readonly string[] {
   return isAlone(names, hidden, name) ? [] : names.filter((other) => other !== name)
 }
@@ -99,7 +93,7 @@ export function isAlone(names: readonly string[], hidden: readonly string[], nam
   return names.every((other) => hidden.includes(other) === (other !== name))
 }
 
-/** A band is shown as long as a curve of its colour is. */
+/** A band is hidden if all curves of its colour are. */
 export function shownBands({ bands = [], curves }: ChartData, hidden: readonly string[]): Band[] {
   return bands.filter((band) => {
     const ofBand = curves.filter(({ colourIndex }) => colourIndex === band.colourIndex)
@@ -107,11 +101,10 @@ export function shownBands({ bands = [], curves }: ChartData, hidden: readonly s
   })
 }
 
-/** How many distances on either side show a curve's step, which can change on the way. */
+/** Distances on either side that determine a curve's step, which can change. */
 const NEAR = 3
-/** A clock change makes a day longer by less than this. */
+/** A clock change makes a day about 4% longer. */
 const ABOUT_EQUAL = 1.05
-/** Between stamps further apart than so many steps one is missing. */
 const TOO_FAR = 1.5
 
 type Owner = Pick<Curve, 'ownStamps'>
@@ -120,12 +113,11 @@ export function isOwnStamp({ ownStamps }: Owner, index: number): boolean {
   return ownStamps?.[index] !== false
 }
 
-/** The moments at which a curve has a value or a gap of its own. */
 export function ownTimes(timesS: readonly number[], curve: Owner): readonly number[] {
   return curve.ownStamps === undefined ? timesS : timesS.filter((_, index) => isOwnStamp(curve, index))
 }
 
-/** Neighbouring stamps of a curve, by their positions, between which one is missing in the curve's own step. */
+/** Index pairs of neighbouring stamps between which one is missing in the curve's own step. */
 export function findGaps(timesS: readonly number[], curve: Owner): (readonly [from: number, to: number])[] {
   const own = [...timesS.keys()].filter((index) => isOwnStamp(curve, index))
   const apartS = own.slice(1).map((index, order) => (timesS[index] ?? 0) - (timesS[own[order] ?? 0] ?? 0))
@@ -139,7 +131,7 @@ export function findGaps(timesS: readonly number[], curve: Owner): (readonly [fr
     const after = stepOf(apartS.slice(order, order + 1 + NEAR))
     return Math.max(before, after)
   })
-  // Between events no distance repeats nearby: the last step that is known counts, and without one no stamp can be missing.
+  // Irregular stamps repeat no distance: the last known step applies; without one there is no gap.
   let stepS = stepsS.find((known) => known > 0) ?? Infinity
   return apartS.flatMap((distanceS, order) => {
     const known = stepsS[order] ?? 0
@@ -148,7 +140,7 @@ export function findGaps(timesS: readonly number[], curve: Owner): (readonly [fr
   })
 }
 
-/** The shortest distance that occurs twice; 0 without one. */
+/** The shortest distance that occurs twice (within 5%), or 0. */
 function stepOf(apartS: readonly number[]): number {
   const sorted = apartS.toSorted((one, other) => one - other)
   return sorted.find((distanceS, index) => (sorted[index + 1] ?? Infinity) <= distanceS * ABOUT_EQUAL) ?? 0

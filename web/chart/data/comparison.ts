@@ -1,6 +1,5 @@
 import type { ChartData, Comparison, Curve } from './chart-data.ts'
 
-/** Reads an earlier period at a stamp, with the moment (epoch seconds) that its values are from; `null` where none is shown. */
 export function readComparison(data: ChartData, hidden: readonly string[], index: number) {
   const { timesS, curves, comparison } = data
   const timeS = timesS[index]
@@ -12,7 +11,7 @@ export function readComparison(data: ChartData, hidden: readonly string[], index
   }
 }
 
-/** One for each pair that is shown: of its first shown curve that has a value, with its name where that is needed. The value is `null` where either is missing. */
+/** `label` names the curve unless it is the measured one. */
 function readDifferences(
   { curves, comparison }: Pick<ChartData, 'curves' | 'comparison'>,
   hidden: readonly string[],
@@ -32,7 +31,6 @@ function readDifferences(
   })
 }
 
-/** The differences that readings tell, at all stamps: of the measured curve, and where it is still to come of the forecast that stands in. */
 export function differenceCurves(data: ChartData, hidden: readonly string[]) {
   const { timesS, comparison } = data
   if (comparison === undefined) return []
@@ -45,7 +43,7 @@ export function differenceCurves(data: ChartData, hidden: readonly string[]) {
     }))
 }
 
-/** The moment that a curve's value at a stamp is from: a value of an earlier period is drawn at a later stamp. Epoch seconds. */
+/** Values of an earlier period are drawn at later stamps. */
 export function ownTimeS({ style }: Pick<Curve, 'style'>, comparison: Comparison | undefined, timeS: number) {
   return style === 'dimmed' && comparison !== undefined ? comparison.earlierTimeS(timeS) : timeS
 }

@@ -6,12 +6,11 @@ const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 const MONDAY_MS = Date.UTC(2024, 0, 1)
 
-/** The part of a day or week at which a value stands: its hour of the day, or its day of the week. */
+/** Hour of the day or day of the week, in the page's time zone. */
 export interface Cycle {
   kind: 'day' | 'week'
-  /** Names of the slots: `00:00`, `Mon`. */
+  /** `00:00`, `Mon`. */
   slots: readonly string[]
-  /** The slot of a moment (epoch seconds), in the page's zone. */
   slotOf: (timeS: number) => number
 }
 
@@ -37,14 +36,12 @@ const DAYS_OF_WEEK: Cycle = {
   slotOf: (timeS) => (wallClock(timeS * 1000).getUTCDay() + 6) % 7,
 }
 
-/** The cycle that suits stamps this close: hours of the day, or days of the week where stamps are days apart. */
 export function cycleOf(timesS: readonly number[]): Cycle {
   const apartS = distanceOf(timesS)
-  // A clock change makes a day an hour shorter.
+  // A clock change can make a day an hour shorter.
   return Number.isFinite(apartS) && apartS >= DAY_S - HOUR_S ? DAYS_OF_WEEK : HOURS_OF_DAY
 }
 
-/** Finds the cycle of a chart, with quarter hours of the day where stamps are so close. */
 export function finestCycleOf(timesS: readonly number[]): Cycle {
   return areQuarters(timesS, []) ? QUARTERS_OF_DAY : cycleOf(timesS)
 }

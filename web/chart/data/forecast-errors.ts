@@ -8,7 +8,7 @@ export type ErrorFigures = NonNullable<ReturnType<typeof errorFigures>>
 export type ComparedErrors = ReturnType<typeof compareErrors>
 export type CurveErrors = ComparedErrors['rows'][number]
 
-/** The figures of curves of errors, forecast − measured, inside a window (`null`: everything). A hidden curve does not narrow the common stamps. */
+/** `curves` are errors (forecast − measured). Hidden curves do not narrow the common stamps. */
 export function compareErrors(
   { timesS, curves, measured = [] }: ChartData,
   hidden: readonly string[],
@@ -25,9 +25,8 @@ export function compareErrors(
   for (const index of common) bySlot[cycle.slotOf(timesS[index] ?? 0)]?.push(index)
   return {
     cycle,
-    /** The most stamps at which a shown curve has an error. */
     mostCount,
-    /** Stamps at which every shown curve has an error. All figures are for these, so that they can be compared. */
+    /** Stamps at which every shown curve has an error. All figures cover these, so that they are comparable. */
     commonCount: common.length,
     rows: curves.map((curve, position) => {
       const figuresOf = (indexes: readonly number[]) =>
@@ -35,14 +34,13 @@ export function compareErrors(
       return {
         curve,
         figures: figuresOf(common),
-        /** By hour of the day, or by day of the week where stamps are days apart. */
         bySlot: cycle.slots.map((slot, index) => ({ slot, figures: figuresOf(bySlot[index] ?? []) })),
       }
     }),
   }
 }
 
-/** The stamps at which all columns have a value, save those that have none at all, and the most that one of them has. */
+/** Ignores columns without values. */
 export function commonStamps(stamps: readonly number[], columns: readonly Values[]) {
   const own = columns
     .map((values) => new Set(stamps.filter((index) => (values[index] ?? null) !== null)))
@@ -81,7 +79,7 @@ export function errorFigures(errors: Values, measured: Values, indexes: readonly
     mae: absolute / count,
     rmse: Math.sqrt(squares / count),
     bias: sum / count,
-    /** The MAE as a share of the mean measured value; `null` where that mean is not above zero. */
+    /** MAE ÷ mean measured value; `null` unless that mean is above zero. */
     relativeMae: measuredSum > 0 ? absolute / measuredSum : null,
   }
 }

@@ -1,13 +1,12 @@
-/** A span of time, both ends included, epoch seconds. */
+/** Epoch seconds, both ends included. */
 export interface TimeWindow {
   fromS: number
   toS: number
 }
 
-/** The factor by which one step of zooming shortens a window. */
 export const ZOOM_STEP = 0.5
 
-/** A window always holds at least this many steps between stamps. */
+/** A window holds at least this many steps between stamps. */
 const MIN_STEPS = 2
 
 export function fullWindow(timesS: readonly number[]): TimeWindow | null {
@@ -16,7 +15,7 @@ export function fullWindow(timesS: readonly number[]): TimeWindow | null {
   return fromS === undefined || toS === undefined ? null : { fromS, toS }
 }
 
-/** The part of a requested zoom inside the stamps; `null`, which shows everything, where it is shorter than two steps or covers all. */
+/** Clips a requested zoom to the stamps; `null` (everything) if it is shorter than two steps or covers all. */
 export function shownZoom(timesS: readonly number[], requested: TimeWindow | null): TimeWindow | null {
   const full = fullWindow(timesS)
   if (requested === null || full === null || !(requested.fromS < requested.toS)) return null
@@ -26,7 +25,7 @@ export function shownZoom(timesS: readonly number[], requested: TimeWindow | nul
   return zoom.fromS === full.fromS && zoom.toS === full.toS ? null : zoom
 }
 
-/** A window `factor` times as long, between stamps, with a moment in its place. It stays as it is if it cannot get closer; `null` if all is shown. */
+/** A window `factor` times as long, widened to stamps; unchanged if it is the shortest already. */
 export function scaledWindow(timesS: readonly number[], window: TimeWindow, factor: number, aroundS: number) {
   const fromS = aroundS - (aroundS - window.fromS) * factor
   const toS = aroundS + (window.toS - aroundS) * factor
@@ -35,7 +34,7 @@ export function scaledWindow(timesS: readonly number[], window: TimeWindow, fact
   return shownZoom(timesS, scaled)
 }
 
-/** A window of the same length, moved just far enough to contain a moment. */
+/** Keeps the length and moves just far enough. */
 export function windowWith(timesS: readonly number[], window: TimeWindow | null, timeS: number) {
   if (window === null || (timeS >= window.fromS && timeS <= window.toS)) return window
   const lengthS = window.toS - window.fromS
@@ -43,13 +42,11 @@ export function windowWith(timesS: readonly number[], window: TimeWindow | null,
   return shownZoom(timesS, onStamps(timesS, { fromS, toS: fromS + lengthS }))
 }
 
-/** Moves both ends to the nearest stamps. */
 export function onStamps(timesS: readonly number[], { fromS, toS }: TimeWindow): TimeWindow {
   const nearest = (timeS: number) => timesS[nearestIndex(timesS, timeS) ?? -1] ?? timeS
   return { fromS: nearest(fromS), toS: nearest(toS) }
 }
 
-/** The indexes of the stamps inside a window (`null`: everything). */
 export function stampsIn(timesS: readonly number[], window: TimeWindow | null): number[] {
   return [...timesS.keys()].filter((index) => {
     const timeS = timesS[index] ?? 0
@@ -57,14 +54,14 @@ export function stampsIn(timesS: readonly number[], window: TimeWindow | null): 
   })
 }
 
-/** Moves both ends outwards to stamps, so that zooming in and out again comes back to the same window. */
+/** Moves both ends outwards to stamps, so that zooming in and then out returns to the same window. */
 function outToStamps(timesS: readonly number[], { fromS, toS }: TimeWindow): TimeWindow {
   const from = indexFrom(timesS, fromS)
   const first = timesS[from] === fromS ? from : from - 1
   return { fromS: timesS[first] ?? fromS, toS: timesS[indexFrom(timesS, toS)] ?? toS }
 }
 
-/** Index of the first stamp at or after a time, or the length if all are earlier. Stamps ascend. */
+/** `timesS.length` if all are earlier. */
 export function indexFrom(timesS: readonly number[], timeS: number): number {
   let low = 0
   let high = timesS.length
@@ -76,7 +73,7 @@ export function indexFrom(timesS: readonly number[], timeS: number): number {
   return low
 }
 
-/** Index of the stamp closest to a time, the earlier of two equally close ones; `null` if there are no stamps. */
+/** The earlier of two equally close stamps. */
 export function nearestIndex(timesS: readonly number[], timeS: number): number | null {
   if (timesS.length === 0) return null
   const after = indexFrom(timesS, timeS)
@@ -88,7 +85,7 @@ export function nearestIndex(timesS: readonly number[], timeS: number): number |
 
 export type CurveStatistics = NonNullable<ReturnType<typeof curveStatistics>>
 
-/** Statistics of a curve inside a window (`null`: everything); `null` without values. The first of equal extremes gives the stamp. */
+/** Times are of the first of equal extremes. */
 export function curveStatistics(
   timesS: readonly number[],
   values: readonly (number | null)[],

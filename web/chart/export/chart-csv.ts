@@ -6,7 +6,7 @@ import { wallTime, zoneOffsetMs } from '#web/zone/wall-clock.ts'
 
 export interface CsvContext {
   unit: string
-  /** Written into the header of every column of values: `Demo data`, `ENTSO-E`. */
+  /** In the header of every value column: `Demo data`, `ENTSO-E`. */
   source: string | null
   format: CsvFormat
 }
@@ -32,7 +32,6 @@ export interface CsvTable {
   rowHeads: readonly string[]
   rows: readonly (readonly string[])[]
   columns: readonly TableColumn[]
-  /** Remark about a row; without this function there is no such column. */
   remarkOf?: ((row: number) => string | null) | undefined
 }
 
@@ -53,15 +52,15 @@ export function writeCsv({ rowHeads, rows, columns, remarkOf }: CsvTable, contex
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Separators of cells and decimals, and the form of times. Spreadsheets in most European languages expect semicolons and decimal commas. */
+/** Spreadsheets in most European languages expect semicolons and decimal commas. */
 export interface CsvFormat {
   separator: ',' | ';'
   decimal: '.' | ','
-  /** Excel takes an ISO time with a letter or an offset for text. */
+  /** Excel reads an ISO time with a letter or an offset as text. */
   times: 'iso' | 'spreadsheet'
 }
 
-/** Lines of cells as CSV. A missing number is an empty cell. A text that a spreadsheet would take for a formula is marked as text. */
+/** A missing number is an empty cell. Text that a spreadsheet would run as a formula is marked as text. */
 export function createCsvText(
   lines: readonly (readonly (string | number | null)[])[],
   { separator, decimal }: Pick<CsvFormat, 'separator' | 'decimal'>,
@@ -73,7 +72,6 @@ export function createCsvText(
   return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('')
 }
 
-/** A cell of text that no spreadsheet runs as a formula and no reader splits. */
 function quoteText(text: string, separator: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /["\r\n]/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -30,7 +30,7 @@ const ROW_PX = 22
 const SAMPLE_GAP_PX = 8
 const ENTRY_GAP_PX = 24
 
-/** Something below the legend, drawn from the origin in CSS pixels. */
+/** Content below the legend, drawn from the origin in CSS pixels. */
 export interface ImagePart {
   heightPx: number
   draw: (pen: CanvasRenderingContext2D, colours: ChartColours) => void
@@ -47,7 +47,7 @@ export async function drawChartImage(image: ChartImage): Promise<Blob> {
   const { data, unit, hidden, hasMeans, valueRange = null, foot } = image
   const view: PlotView = { data, hidden, zoom: shownZoom(data.timesS, image.zoom), hasMeans, valueRange }
   const colours = await readImageColours()
-  // The engine multiplies by the screen's pixel ratio.
+  // uPlot multiplies by the screen's pixel ratio.
   const context: PlotContext = { colours, unit, view, scale: IMAGE_SCALE / uPlot.pxRatio }
   const plot = await drawPlot(context)
   const entries = legendEntries(view, colours)
@@ -78,7 +78,7 @@ function drawPlot(context: PlotContext): Promise<uPlot> {
   })
 }
 
-/** Says above the axis that the lines are means. On the screen a button of the chart says so. */
+/** Notes above the axis that the lines are means; on the screen a button shows it. */
 function drawMeansNote(pen: CanvasRenderingContext2D, plot: uPlot, context: PlotContext) {
   const lengthS = meansLength(plot, context)
   if (lengthS === null) return
@@ -126,7 +126,6 @@ function drawEntry(
   pen.fillText(name, samplePx + SAMPLE_GAP_PX, middlePx, IMAGE_CONTENT_PX - SAMPLE_LENGTH_PX)
 }
 
-/** Places entries of the given text widths one after the other, and starts a new row when one no longer fits. */
 export function placeEntries(textWidthsPx: readonly number[], rowWidthPx: number) {
   let leftPx = 0
   let row = 0

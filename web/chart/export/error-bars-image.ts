@@ -15,7 +15,6 @@ const ROW_PX = 64
 const BARS_PX = 48
 const GAP_PX = 1
 
-/** The errors by hour of the day (or day of the week) as bars, a row per curve, for the foot of a picture. */
 export function errorBarsPart({ rows, cycle }: ComparedErrors, unit: string): ImagePart {
   const scale = errorScale(rows)
   const labels = formatAxisValues(scale.ticks)

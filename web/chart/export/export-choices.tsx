@@ -30,7 +30,6 @@ const LABELS = {
   lightPictures: 'PNG on a light ground',
 } as const satisfies Partial<Record<KeptChoice, string>>
 
-/** The options of a menu for its CSV files, and for its pictures where there are some and the theme is dark. */
 export function useExportOptions({ hasPicture }: { hasPicture: boolean }): MenuOption[] {
   const light = useExportOption('lightPictures')
   const csv = [useExportOption('decimalCommas'), useExportOption('spreadsheetTimes')]
@@ -48,7 +47,7 @@ export function downloadFile(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has read the address by the next turn of the event loop.
+  // The browser has read the URL by the next event-loop turn.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
 

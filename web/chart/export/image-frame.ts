@@ -2,31 +2,27 @@ import { type ChartColours, plotFont, readColours } from '#web/chart/plot/palett
 import { isChosen } from '#web/ui/kept-choices.ts'
 import { onLightGround } from '#web/ui/theme/theme.ts'
 
-/** Image pixels per CSS pixel: sharp on paper and on fine screens. */
+/** Sharp on paper and fine screens. */
 export const IMAGE_SCALE = 2
 const MARGIN_PX = 24
 const TITLE_PX = 48
 const SOURCE_PX = 26
-/** The width that a picture's content has, in CSS pixels. */
 export const IMAGE_CONTENT_PX = 1152
 
-/** Texts and margins around the content of a picture. */
 export interface ImageFrame {
   title: string
-  /** The line under the title: the range and the data. */
   subtitle: string
-  /** The line under the content: where the values come from. */
   source: string | null
 }
 
-/** Waits for the page's fonts, so that texts can be measured and drawn, and reads the colours of the theme on the screen or the light one, as the user chose last. */
+/** Waits for the page's fonts. */
 export async function readImageColours(): Promise<ChartColours> {
   await document.fonts.ready
   const read = () => readColours(document.documentElement)
   return isChosen('lightPictures') ? onLightGround(read) : read()
 }
 
-/** Draws title, source and content as a PNG. `drawContent` draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels. */
+/** `drawContent` draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels. */
 export async function drawFramed(
   { title, subtitle, source }: ImageFrame,
   colours: ChartColours,

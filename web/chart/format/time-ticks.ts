@@ -4,7 +4,7 @@ import { momentsOf, wallClock } from '#web/zone/wall-clock.ts'
 
 const HOUR_S = 3600
 
-/** Each unit's calendar, and how long the unit is at its shortest. */
+/** `seconds`: the unit at its shortest. */
 const UNITS = {
   minute: { calendar: utcMinute, seconds: 60 },
   hour: { calendar: utcHour, seconds: HOUR_S },
@@ -16,7 +16,7 @@ const UNITS = {
 
 export type TickStep = ReturnType<typeof steps>[number]
 
-/** Distances between ticks: `count` of a calendar unit, `seconds` at its shortest. Only the hour that a clock change leaves out makes a step of hours shorter. */
+/** `seconds` is the shortest distance, except for hours across a clock change. */
 function steps(unit: keyof typeof UNITS, counts: readonly number[]) {
   return counts.map((count) => ({ unit, count, seconds: count * UNITS[unit].seconds }))
 }
@@ -30,18 +30,18 @@ export const TICK_STEPS: readonly TickStep[] = [
   ...steps('year', [1, 2, 5, 10, 20, 50]),
 ]
 
-/** The steps that suit stamps this far apart: a tick between two daily values would mark nothing. */
+/** A tick between two daily values would mark no value. */
 export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
   const apartS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
-  // A clock change makes a day an hour longer or shorter, and months differ by days.
+  // Clock changes and months make distances vary.
   const suited = TICK_STEPS.filter(({ seconds }) => seconds >= apartS * 0.9)
   return suited.length > 0 ? suited : TICK_STEPS.slice(-1)
 }
 
-/** The ticks in a range (epoch seconds, both ends included) at whole units of the page's zone, each at least `leastS` after the one before. */
+/** Ticks at whole units of the page's time zone, both ends included (epoch seconds), at least `leastS` apart. */
 export function timeTicks(fromS: number, toS: number, step: TickStep, leastS = 1): number[] {
   const { calendar, seconds } = UNITS[step.unit]
-  // d3 knows the browser's zone and UTC only: the wall clock is read as if it were UTC. It may go back an hour on the way.
+  // d3 knows only the browser's zone and UTC, so it gets wall-clock times as UTC. These can go back an hour.
   const [from, to] = [wallClock((fromS - HOUR_S) * 1000), wallClock((toS + HOUR_S) * 1000)]
   const moments = (calendar.every(step.count)?.range(from, to) ?? []).flatMap((date) => {
     const found = momentsOf(+date)

@@ -11,7 +11,7 @@ import { type ChartColours, plotFont } from '#web/chart/plot/palette.ts'
 import { HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
 import { columnTicks, createHeatGrid, type HeatGrid, type HeatPlace } from './heat-grid.ts'
 
-/** Around the grid, CSS pixels: names of the rows, of the columns, and the scale below them. */
+/** CSS pixels around the grid: row names left, column names and scale below. */
 const LEFT_PX = 44
 const RIGHT_PX = 12
 const TOP_PX = 8
@@ -19,11 +19,10 @@ const AXIS_PX = 26
 const SCALE_PX = 40
 const SCALE_WIDTH_PX = 220
 const BAR_PX = 10
-/** Every third hour of a day is named. */
+/** Names every third hour. */
 const NAMED_OF_DAY = 8
 const MAX_MARK_PX = 5
 
-/** A rectangle, CSS pixels. */
 export interface Box {
   left: number
   top: number
@@ -33,7 +32,6 @@ export interface Box {
 
 export interface HeatPicture {
   grid: HeatGrid
-  /** One value per stamp of the grid. */
   values: readonly (number | null)[]
   scale: ValueRange
   unit: string
@@ -62,7 +60,7 @@ export function drawHeat(pen: CanvasRenderingContext2D, picture: HeatPicture): v
   drawScale(pen, picture, box)
 }
 
-/** Cells end at whole pixels of the canvas: neighbours meet without a seam, and none covers a gap beside it. */
+/** Cells end at whole canvas pixels: neighbours meet without a seam and do not cover a gap. */
 function drawCells(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
   const { grid, values, scale, colours } = picture
   const { a, d, e, f } = pen.getTransform()
@@ -89,7 +87,7 @@ export function placeBox({ cycle, columns }: HeatGrid, box: Box, place: HeatPlac
   }
 }
 
-/** A small square in every cell below zero, dark on light colours and light on dark ones. */
+/** Marks cells below zero with a square, dark on light colours and light on dark ones. */
 function drawMarks(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box) {
   const { grid, values, scale, colours } = picture
   for (const isDark of [true, false]) {
@@ -130,7 +128,7 @@ function drawScale(pen: CanvasRenderingContext2D, picture: HeatPicture, box: Box
   const steps = colours.isDark ? HEAT_COLOURS : HEAT_COLOURS.toReversed()
   for (const [step, colour] of steps.entries()) {
     pen.fillStyle = colour
-    // A little wider, so that no gaps show between the steps.
+    // 0.5 px wider, so that no gaps show between steps.
     pen.fillRect(box.left + step * stepPx, top, stepPx + 0.5, BAR_PX)
   }
   pen.fillStyle = colours.inkMuted

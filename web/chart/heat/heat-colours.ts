@@ -1,6 +1,6 @@
 import type { ValueRange } from '#web/chart/data/chart-data.ts'
 
-/** Cividis (Nuñez, Anderton, Renslow, PLOS ONE 2018): from dark blue to yellow, evenly lighter for people with any kind of colour vision. */
+/** Cividis (Nuñez, Anderton, Renslow, PLOS ONE 2018): dark blue to yellow, evenly lighter for any kind of colour vision. */
 const STOPS = [
   [0, 32, 77],
   [0, 51, 111],
@@ -15,7 +15,6 @@ const STOPS = [
 ] as const
 const STEPS = 256
 
-/** The colours of a scale from dark to light, as text for a canvas. */
 export const HEAT_COLOURS: readonly string[] = Array.from({ length: STEPS }, (_, step) => {
   const at = (step / (STEPS - 1)) * (STOPS.length - 1)
   const before = STOPS[Math.floor(at)] ?? STOPS[0]
@@ -26,7 +25,7 @@ export const HEAT_COLOURS: readonly string[] = Array.from({ length: STEPS }, (_,
   return `rgb(${channels.join(' ')})`
 })
 
-/** The colour of a value on a scale, by its index: the larger, the farther from the ground. Where all values are the same, the middle. */
+/** The larger the value, the more contrast to the background. The middle if all values are equal. */
 export function heatStep(value: number, { low, high }: ValueRange, isDark: boolean): number {
   const share = high === low ? 0.5 : (value - low) / (high - low)
   const step = Math.max(0, Math.min(STEPS - 1, Math.round(share * (STEPS - 1))))

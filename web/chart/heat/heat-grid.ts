@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 export type HeatGrid = ReturnType<typeof createHeatGrid>
 export type HeatPlace = HeatGrid['places'][number]
 
-/** Ascending stamps in a grid: a column per day (or week), a row per hour of the day (or day of the week) of the page's zone. */
+/** A column per day (or week), a row per hour of the day (or day of the week) in the page's time zone. */
 export function createHeatGrid(timesS: readonly number[]) {
   const cycle = finestCycleOf(timesS)
   const rowCount = cycle.slots.length
@@ -35,11 +35,11 @@ export function createHeatGrid(timesS: readonly number[]) {
   })
   return {
     cycle,
-    /** The first day of each column, as midnight UTC of that calendar day, epoch milliseconds. */
+    /** First day of each column: midnight UTC of the calendar day, epoch milliseconds. */
     columns,
-    /** The indexes of each cell's stamps, column after column: two in an hour that a clock change repeats, none in one that it skips. */
+    /** Stamp indexes, column by column: two in the hour that a clock change repeats, none in a skipped one. */
     cells,
-    /** Where each stamp stands. A cell with several is split from top to bottom. */
+    /** A cell with several stamps is split from top to bottom. */
     places,
   }
 }
@@ -49,7 +49,7 @@ function firstDay(timeS: number, cycle: Cycle): number {
   return cycle.kind === 'week' ? day - cycle.slotOf(timeS) * DAY_MS : day
 }
 
-/** The stamp at a place of the grid, both from 0 to 1; `null` where it has none. */
+/** Shares of the grid, from 0 to 1. */
 export function stampAt({ cycle, columns, cells }: HeatGrid, acrossShare: number, downShare: number) {
   if (!(acrossShare >= 0 && acrossShare < 1 && downShare >= 0 && downShare < 1)) return null
   const rowCount = cycle.slots.length
@@ -58,7 +58,7 @@ export function stampAt({ cycle, columns, cells }: HeatGrid, acrossShare: number
   return indexes[Math.floor((down % 1) * indexes.length)] ?? null
 }
 
-/** The stamp in the same row some columns on; columns without one are passed over. `null` beyond the grid. */
+/** Skips columns without a stamp; `null` beyond the grid. */
 export function stampBeside(grid: HeatGrid, index: number, columnsOn: number): number | null {
   const place = grid.places[index]
   if (place === undefined) return null
@@ -85,7 +85,7 @@ export function columnDate({ columns }: HeatGrid, column: number): string {
   return new Date(columns[column] ?? 0).toISOString().slice(0, 10)
 }
 
-/** The heat map as a table, turned: a row per day and a column per hour, with a second one for an hour that is repeated, `02:00 (2)`. */
+/** A row per day, a column per hour, and a second column for a repeated hour, `02:00 (2)`. */
 export function heatColumns({ cycle, columns, cells }: HeatGrid, values: readonly (number | null)[]) {
   const rowCount = cycle.slots.length
   const decimals = decimalsOf(values)
@@ -101,16 +101,15 @@ export function heatColumns({ cycle, columns, cells }: HeatGrid, values: readonl
 }
 
 const LABEL_PX = 66
-/** Names by columns apart, then by months apart. */
 const COLUMN_STEPS = [1, 2, 4, 7, 14]
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
-/** Longer steps than this begin with months. */
+/** Longer distances are whole months. */
 const MONTH_DAYS = 28
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const yearFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** The columns with room for a name: every so many days, or starts of months. `columns`: the first day of each, midnight UTC in epoch milliseconds. */
+/** Labels that have room. `columns`: first day of each, midnight UTC, epoch milliseconds. */
 export function columnTicks(columns: readonly number[], widthPx: number) {
   const columnPx = widthPx / Math.max(1, columns.length)
   const columnDays = ((columns[1] ?? 0) - (columns[0] ?? 0)) / DAY_MS

@@ -17,7 +17,7 @@ import { useAnnouncer } from '#web/ui/announcer.ts'
 import { drawHeat, heatBox, placeBox } from './draw-heat.ts'
 import { createHeatGrid, type HeatGrid, stampBeside, stampAt } from './heat-grid.ts'
 
-/** A curve as a grid of colours: a column per day and a row per hour, or a column per week and a row per weekday. */
+/** A column per day and a row per hour, or a column per week and a row per weekday. */
 export function HeatMap(props: {
   data: ChartData
   label: string
@@ -73,7 +73,6 @@ export function HeatMap(props: {
   )
 }
 
-/** The canvas in its host, and the stamp that is read on it and on the charts of the same key. */
 function useHeatPlot(data: ChartData, grid: HeatGrid, unit: string, syncKey: string) {
   const hostRef = useRef<HTMLDivElement>(null)
   const plotRef = useRef<HeatPlot | null>(null)
@@ -127,7 +126,7 @@ const HEAT_KEYBOARD_HELP =
 
 const BESIDE: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 }
 
-/** The stamp that a key reads next, without a reading the first; `null`: none is that way, `undefined`: the key is left to the browser. */
+/** `null`: no stamp in that direction; `undefined`: another key. */
 function movedStamp(grid: HeatGrid, count: number, index: number | null, key: string) {
   const columnsOn = BESIDE[key]
   if (!['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key) && columnsOn === undefined) return undefined
@@ -141,7 +140,6 @@ function movedStamp(grid: HeatGrid, count: number, index: number | null, key: st
 
 type HeatPlot = ReturnType<typeof createHeatPlot>
 
-/** The canvas of a heat map with its outline and tooltip. It is drawn when its host has a size, and again when size or theme change. */
 function createHeatPlot(host: HTMLElement, data: ChartData, grid: HeatGrid, unit: string) {
   const canvas = document.createElement('canvas')
   const outline = document.createElement('div')

@@ -4,7 +4,6 @@ import { formatCount } from '#web/chart/format/value-format.ts'
 
 const HOUR_S = 3600
 
-/** Interval that one stamp stands for, by the distance of the first two. */
 export function stampWord(timesS: readonly number[]): string {
   const stepS = (timesS[1] ?? 0) - (timesS[0] ?? 0)
   if (stepS === HOUR_S) return 'hours'
@@ -13,10 +12,10 @@ export function stampWord(timesS: readonly number[]): string {
   return stepS >= 23 * HOUR_S && stepS <= 25 * HOUR_S ? 'days' : 'values'
 }
 
-/** More curves with gaps than these are counted. */
+/** Further curves with gaps are only counted. */
 const MAX_NAMED = 3
 
-/** Which curves lack values between their own first and last, and where; `null` if none does. The chart itself shows where a curve begins and ends. */
+/** Counts only gaps inside a curve: the chart shows where it begins and ends. */
 export function gapNote(
   { timesS, curves }: Pick<ChartData, 'timesS' | 'curves'>,
   stamps: readonly number[],
@@ -38,7 +37,6 @@ export function gapNote(
   return `${[...gaps.slice(0, MAX_NAMED), ...[others].flat()].join('; ')}.`
 }
 
-/** Says which stamps the errors of several curves cover; `null` if no curve has more. */
 export function commonNote(
   { mostCount, commonCount }: Pick<ComparedErrors, 'mostCount' | 'commonCount'>,
   word: string,

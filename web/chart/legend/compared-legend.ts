@@ -20,12 +20,12 @@ export function compareFigures({ timesS, curves, measured = [] }: ChartData, win
   const hasCommon = mostCount > 0 && common.length > 0
   return {
     stamps,
-    /** How many stamps the errors cover; null where each covers others, or there are none. */
+    /** Stamps that the errors cover; `null` if the forecasts share none. */
     errorCount: hasCommon ? common.length : null,
     rows: curves.map((curve, position) => ({
       curve,
       statistics: curveStatistics(timesS, curve.values, window),
-      // Over the stamps that all forecasts have, or over its own where they have none in common; null for what was measured.
+      // Over common stamps, or the forecast's own if there are none; `null` for a measured curve.
       error: errorFigures(errors[position] ?? [], measured[position] ?? [], hasCommon ? common : stamps),
     })),
   }

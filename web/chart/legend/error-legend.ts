@@ -30,7 +30,7 @@ export function errorLegend(errors: ComparedErrors, word: string): LegendContent
   }
 }
 
-/** A curve's name with its figures, for a picture: `TSO forecast − Actual: MAE 512 MW (3.4%), RMSE 640 MW, bias −12 MW`. */
+/** `TSO forecast − Actual: MAE 512 MW (3.4%), RMSE 640 MW, bias −12 MW`, for a picture. */
 export function errorSentences({ rows }: ComparedErrors, unit: string): string[] {
   const largest = Math.max(0, ...rows.map(({ figures }) => figures?.rmse ?? 0))
   return rows.map(({ curve, figures }) => {
@@ -48,7 +48,7 @@ const ROUND_ENDS = [1, 2, 3, 4, 5, 6, 8, 10]
 
 export type ErrorScale = ReturnType<typeof errorScale>
 
-/** From zero to the largest MAE, rounded up, and as far or half as far below zero where a bias is negative. */
+/** Zero to the largest MAE, rounded up; below zero as far or half as far if a bias is negative. */
 export function errorScale(rows: readonly CurveErrors[]) {
   const all = rows.flatMap(({ bySlot }) => bySlot.flatMap(({ figures }) => figures ?? []))
   const largest = Math.max(0, ...all.map(({ mae }) => mae))
@@ -59,7 +59,7 @@ export function errorScale(rows: readonly CurveErrors[]) {
   return { bottom, top, ticks: bottom === 0 ? [0, top] : [bottom, 0, top] }
 }
 
-/** Where a bar from zero to a value begins and how high it is, as shares of the scale. */
+/** Bottom and height of a bar from zero to a value, as shares of the scale. */
 export function barPlace(value: number, { bottom, top }: ErrorScale): { from: number; height: number } {
   return { from: (Math.min(value, 0) - bottom) / (top - bottom), height: Math.abs(value) / (top - bottom) }
 }

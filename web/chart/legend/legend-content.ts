@@ -2,10 +2,9 @@ import type { Curve } from '#web/chart/data/chart-data.ts'
 
 export interface LegendColumn {
   head: string
-  /** A note about the figures, where their heads are not enough. */
   title?: string
   hasMoments?: boolean
-  /** A phone has room for two columns: one that always stays, and one that the user chooses, which is this one `first`. */
+  /** A phone shows two columns: the one with `always`, and one that the user selects, initially `first`. */
   onPhone?: 'always' | 'first'
 }
 
@@ -25,7 +24,6 @@ export interface LegendLine {
 export interface LegendChoices {
   hidden: readonly string[]
   onHiddenChange: (hidden: readonly string[]) => void
-  /** The curve under pointer or focus. */
   onHighlight: (name: string | null) => void
 }
 

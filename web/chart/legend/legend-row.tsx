@@ -6,15 +6,14 @@ import { curveWidthPx, lineAttributes, SAMPLE_LENGTH_PX } from '#web/chart/plot/
 import type { LegendChoices, LegendColumn, LegendEntry, LegendFigure, LegendLine } from './legend-content.ts'
 
 export interface ShownColumn extends LegendColumn {
-  /** On a phone it is left out. */
+  /** Omitted on phones. */
   isQuiet: boolean
 }
 
 interface LegendRowProps extends LegendEntry, LegendChoices {
   columns: readonly ShownColumn[]
-  /** The legend is one tab stop, its first curve. */
   isTabStop: boolean
-  /** On the screen it is left out. */
+  /** Hidden on the screen, but printed. */
   isFolded: boolean
   names: readonly string[]
 }
@@ -28,7 +27,7 @@ export function LegendRow(props: LegendRowProps) {
   const highlight = () => onHighlight(isShown ? name : null)
   const fade = () => onHighlight(null)
   function hide(next: readonly string[]) {
-    // A hidden curve that stays highlighted would leave all others faded.
+    // Hiding a highlighted curve would leave all others faded.
     fade()
     onHiddenChange(next)
   }
@@ -124,7 +123,7 @@ export function LineSample({ curve }: { curve: Curve }) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
-/** The legend is one tab stop. Up and down move between curves, right moves to the curve's "Only" button and left back. */
+/** One tab stop: up and down move between curves, right to the curve's "Only" button, left back. */
 function moveLegendFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return
   const row = event.currentTarget.closest('tr')

@@ -10,24 +10,22 @@ import { LegendLineRow, LegendRow, type ShownColumn } from './legend-row.tsx'
 declare module 'react' {
   interface CSSProperties {
     '--legend-rows'?: number
-    /** Those of paper, where none is folded. */
+    /** Rows on paper, where no row is folded. */
     '--legend-all-rows'?: number
     '--legend-lines'?: number
   }
 }
 
-/** Rows of differences: one for each pair; of a single one also a row from the forecast of hours to come. */
+/** A single pair has a second row for the forecast of hours to come. */
 export const differenceRows = (pairCount: number) => Math.max(2, pairCount)
 
-/** A compact legend of more curves than these shows the first ones, until it is unfolded. */
 const MOST_ROWS = 6
 const FIRST_ROWS = 3
 
-/** Sizes for the style sheet, which reserves the legend's space before it is painted. */
+/** The style sheet reserves the legend's space before it is rendered. */
 export function legendSpace(legend: {
   curveCount: number
   bandCount: number
-  /** Rows of differences to an earlier period. */
   differenceCount: number
   isCompact: boolean
 }): CSSProperties {
@@ -47,7 +45,6 @@ interface ChartLegendProps extends LegendContent, LegendChoices {
   isCompact: boolean
 }
 
-/** Every curve with its figures. A click shows or hides it; Alt-click, Shift+Enter and "Only" show only that curve. */
 export function ChartLegend(props: ChartLegendProps) {
   const { columns, rows, lines = [], note, bands = [], unit, isCompact } = props
   const { hidden, onHiddenChange, onHighlight } = props

@@ -9,7 +9,6 @@ const RANGE_ALPHA = 0.16
 const REMARK_ALPHA = 0.14
 const REMARK_EDGE_PX = 3
 
-/** Draws what lies behind the curves: stretches with a remark, the unit above its axis, the zero line, the line that marks now, ranges of values. */
 export function drawBackdrop(plot: uPlot, context: PlotContext): void {
   const { ctx } = plot
   const px = uPlot.pxRatio * context.scale
@@ -39,7 +38,7 @@ function drawRemarks(plot: uPlot, { colours, view }: PlotContext, px: number) {
   }
 }
 
-/** The range of every measured curve: a forecast's is much the same and would only cover it. */
+/** Measured curves only: a forecast's range is similar and would cover them. */
 function drawRanges(plot: uPlot, context: PlotContext, lengthS: number) {
   const { ctx, bbox } = plot
   const { data } = context.view
@@ -94,7 +93,7 @@ function drawNow(plot: uPlot, context: PlotContext, px: number) {
 
 type Point = readonly [x: number, y: number]
 
-/** A line of odd width covers whole pixels only if it is shifted by half a pixel. */
+/** A line of odd width is sharp only if shifted by half a pixel. */
 function strokeLine({ ctx }: uPlot, colour: string, [fromX, fromY]: Point, [toX, toY]: Point) {
   const half = (ctx.lineWidth % 2) / 2
   ctx.strokeStyle = colour

@@ -8,7 +8,6 @@ export interface PlotSize {
   height: number
 }
 
-/** On the page a chart is as high as this, whatever its form, and so is its table. */
 export const CHART_HEIGHT_PX = 400
 
 export interface ChartChoices {
@@ -19,20 +18,20 @@ export interface ChartChoices {
 
 export interface PlotView extends ChartChoices {
   data: ChartData
-  /** Range of the axis of values; `null` for that of the curves shown. */
+  /** `null`: fits the shown curves. */
   valueRange: ValueRange | null
 }
 
-/** Read again for every drawing, so that a change of theme or view does not need a new engine. */
+/** Read at every drawing, so that a change of theme or view does not need a new engine. */
 export interface PlotContext {
   colours: ChartColours
   unit: string
   view: PlotView
-  /** Engine pixels per CSS pixel of the screen's drawing: 1 on the screen, more in an image of higher resolution. */
+  /** Engine pixels per CSS pixel: 1 on the screen, more in an image. */
   scale: number
 }
 
-/** Calls back with the size of an element in whole pixels, now and when it changes. Returns the function that stops it. */
+/** Whole CSS pixels, now and at each change. Returns the function that stops it. */
 export function onResize(element: Element, listener: (size: PlotSize) => void): () => void {
   let last: PlotSize | null = null
   const measure = () => {
@@ -43,7 +42,7 @@ export function onResize(element: Element, listener: (size: PlotSize) => void): 
   measure()
   const observer = new ResizeObserver(measure)
   observer.observe(element)
-  // The observer would call back after the page is printed.
+  // A `ResizeObserver` would report only after printing.
   addEventListener('beforeprint', measure)
   return () => {
     removeEventListener('beforeprint', measure)

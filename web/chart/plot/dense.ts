@@ -5,7 +5,7 @@ import { momentOf, wallClock } from '#web/zone/wall-clock.ts'
 import type { PlotContext } from './context.ts'
 
 const HOUR_S = 3600
-/** Possible lengths of a bucket. Days and weeks even out the swing of a day, which would fill the chart otherwise. */
+/** Days and weeks average out the daily swing, which would otherwise fill the chart. */
 const LENGTHS_S = [HOUR_S, 3 * HOUR_S, 6 * HOUR_S, 24 * HOUR_S, 7 * 24 * HOUR_S, 28 * 24 * HOUR_S] as const
 const MIN_PX = 2
 
@@ -33,7 +33,7 @@ export interface Bucket {
   isJoined: boolean
 }
 
-/** The buckets of the values from one index to another, both included; those without values are left out. */
+/** Both indexes are included. */
 export function bucketValues(
   timesS: ArrayLike<number>,
   values: ArrayLike<number | null | undefined>,
@@ -46,7 +46,7 @@ export function bucketValues(
   let lastKey = Number.NaN
   let sum = 0
   let count = 0
-  /** True if the line goes on over the bucket although nothing in it is the curve's own. */
+  /** The bucket has only stamps of other curves, so the line crosses it. */
   let isCrossed = false
   let low = Infinity
   let high = -Infinity
@@ -83,9 +83,9 @@ function localMidnight(timeS: number): number {
   return momentOf(wallClock(timeS * 1000).setUTCHours(0, 0, 0, 0)) / 1000
 }
 
-/** In seconds, the stretches that can sum up a plot with more than one value per pixel; `null` where every value can be told from the next. */
+/** In seconds; `null` if there are no more values than pixels. */
 export function denseLength(plot: uPlot, { scale, view }: PlotContext): number | null {
-  // Sorted values are a smooth line, however many they are.
+  // Sorted values are a smooth line, however many there are.
   if (view.data.ranks !== undefined) return null
   const [from, to] = shownIndexes(plot)
   const widthPx = plot.width / scale
@@ -118,7 +118,7 @@ export function densePaths(plot: uPlot, seriesIndex: number, lengthS: number) {
   const line = new Path2D()
   const range = new Path2D()
   for (const stretch of stretches) {
-    // A bucket at the edge of the data that is less than half full has no mean worth drawing: its range is enough.
+    // A bucket at the edge that is less than half full shows only its range.
     const means = stretch.filter(({ count }) => count * 2 >= fullest)
     trace(
       line,
@@ -137,7 +137,7 @@ type Point = readonly [x: number, y: number]
 function trace(path: Path2D, points: readonly Point[]) {
   for (const [index, [x, y]] of points.entries()) {
     if (index === 0) path.moveTo(x, y)
-    // A line to its own start shows a lone bucket as a dot.
+    // A line to its own start draws a lone bucket as a dot.
     path.lineTo(x, y)
   }
 }

@@ -10,7 +10,7 @@ export interface PlotHostProps extends Omit<PlotSetup, 'host' | 'size'>, PlotEve
   plotRef: RefObject<Plot | null>
 }
 
-/** React's key of a host. Other curves, another order or another unit need a new engine; new values do not. */
+/** React key: other curves, another order or unit need a new engine; new values do not. */
 export function plotKey({ timesS, curves, bands, ranks }: ChartData, unit: string): string {
   const lines = curves.map(({ name, style, colourIndex, isStepped, forecast }) => [
     [name, style, colourIndex, isStepped],
@@ -25,12 +25,11 @@ export function plotKey({ timesS, curves, bands, ranks }: ChartData, unit: strin
   ])
 }
 
-/** The element that holds an engine, which is created when the element has a size, follows that size, and is destroyed with the element. */
 export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: PlotHostProps) {
   const { data, hidden, zoom, hasMeans, valueRange, markS } = setup
   const hostRef = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-  // A boundary catches only what is thrown while React works, and the engine is made outside of it.
+  // An error boundary catches only errors of rendering; the engine is created in a resize callback.
   if (failure !== null) throw failure.error
   const events = useEffectEvent((): PlotEvents => ({ onReading, onZoom, onDensity }))
   const create = useEffectEvent((host: HTMLElement, size: PlotSize) =>
@@ -42,7 +41,6 @@ export function PlotHost({ plotRef, onReading, onZoom, onDensity, ...setup }: Pl
     if (host === null) return undefined
     let fitted: PlotSize = { width: 0, height: 0 }
     const endResize = onResize(host, (size) => {
-      // Where nothing is shown, nothing is read.
       if (size.width === 0 || size.height === 0) return plotRef.current?.read(null)
       if (size.width === fitted.width && size.height === fitted.height) return undefined
       fitted = size

@@ -11,10 +11,10 @@ import type { PlotContext, PlotSize } from './context.ts'
 import { FONT_PX, plotFont } from './palette.ts'
 import { bandFill, bandSeries, drawnCurves, lineValues, plotSeries } from './series.ts'
 
-/** A single stamp gets this much axis on either side. */
+/** On either side of a single stamp. */
 const LONE_MARGIN_S = 12 * 3600
 
-/** Half of the widest label of the time axis. */
+/** Half the width of the widest time label. */
 const SIDE_PX = 22
 
 export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options {
@@ -45,11 +45,11 @@ export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options
   }
 }
 
-/** A little room around the values, but none beyond zero if they come near it. */
+/** A small margin around the values, but not beyond zero if they come near it. */
 const VALUE_LIMIT: uPlot.Range.Limit = { pad: 0.06, soft: 0, mode: 3 }
 const VALUE_LIMITS: uPlot.Range.Config = { min: VALUE_LIMIT, max: VALUE_LIMIT }
 
-/** The engine's columns. Values must be finite or `null`. */
+/** Columns of the engine. Values must be finite or `null`. */
 export function engineData(data: ChartData): uPlot.AlignedData {
   const { timesS, bands = [] } = data
   const limits = bands.flatMap(({ high, low }) => [[...high], [...low]])
@@ -63,12 +63,12 @@ export function scaleLimits(timesS: readonly number[], zoom: TimeWindow | null) 
   return { min: window.fromS - margin, max: window.toS + margin }
 }
 
-/** The widest tick label ("Nov 30"), and the least gap between two labels. */
+/** Width of the widest tick label ("Nov 30"), and the smallest gap between labels. */
 export const TICK_LABEL_PX = 46
 export const TICK_GAP_PX = 20
 const LABEL_GAP_PX = 8
 const MIN_VALUE_LABEL_PX = 24
-/** Half as wide as a digit. */
+/** These are half as wide as a digit. */
 const NARROW_SIGNS = /[.,]/gu
 
 const RANK_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power])
@@ -79,7 +79,7 @@ function multiples(step: number, from: number, to: number): number[] {
   return Array.from({ length: count }, (_, index) => (first + index) * step)
 }
 
-/** Half of the last label, which can stand at the very end: `8,760 hours` is wider than a day. */
+/** Half the last rank label, which can be at the very end: `8,760 hours` is wider than a day. */
 function endPx(context: PlotContext): number {
   const { data } = context.view
   if (data.ranks === undefined) return SIDE_PX * context.scale
@@ -98,7 +98,6 @@ function timeAxis(context: PlotContext): uPlot.Axis {
     incrs: (plot) =>
       context.view.data.ranks !== undefined ? RANK_STEPS : stepsFor(plot.data[0]).map((step) => step.seconds),
     splits: ({ data: [timesS] }, _axis, fromS, toS, foundS, foundPx) => {
-      // A lone stamp stands in the middle.
       if (timesS.length === 1) return [...timesS]
       if (context.view.data.ranks !== undefined) return multiples(foundS, fromS, toS)
       const step = TICK_STEPS.find((candidate) => candidate.seconds === foundS)
@@ -128,7 +127,7 @@ function axisText(context: PlotContext): uPlot.Axis {
   return { font: plotFont(context.colours, FONT_PX * context.scale), stroke: () => context.colours.inkMuted }
 }
 
-/** Room for the widest label, from the widths of Inter's characters: measuring on the canvas would cost as much as drawing a curve. */
+/** Estimated from Inter's character widths: measuring on the canvas takes as long as drawing a curve. */
 function widestPx(labels: readonly string[], { scale }: PlotContext): number {
   const widths = labels.map((label) => label.replaceAll(NARROW_SIGNS, '').length * 0.36 + label.length * 0.3)
   return Math.ceil(Math.max(MIN_VALUE_LABEL_PX, FONT_PX * Math.max(0, ...widths)) * scale)

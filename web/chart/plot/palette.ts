@@ -1,6 +1,6 @@
 import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 
-/** Colours of curves (theme.css). A larger index begins again, with other dashes. */
+/** Colours in theme.css; larger indexes repeat them with other dashes. */
 export const PALETTE_SIZE = 15
 
 const DIMMED_ALPHA = 0.65
@@ -11,12 +11,12 @@ export function curveVariable(colourIndex: number): string {
 
 export type ChartColours = ReturnType<typeof readColours>
 
-/** Colours and fonts of the theme at an element, for a canvas, which cannot resolve `var(…)`. */
+/** Colours and fonts at an element, for a canvas, which cannot resolve `var(…)`. */
 export function readColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()
   return {
-    /** `#rrggbb`, by palette index. */
+    /** `#rrggbb` */
     curves: Array.from({ length: PALETTE_SIZE }, (_, index) => read(curveVariable(index))),
     ink: read('--ink'),
     inkMuted: read('--ink-muted'),
@@ -36,11 +36,11 @@ export function plotFont({ fontFamily }: ChartColours, sizePx = FONT_PX, weight 
   return `${weight} ${Math.round(sizePx)}px ${fontFamily}`
 }
 
-/** Calls back when the page's theme or its loaded fonts change. Returns the function that stops it. */
+/** Returns the function that stops it. */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'data-theme'] })
-  // Text that was drawn in a fallback font is drawn again in the real one.
+  // Text in a fallback font is redrawn in the loaded font.
   document.fonts.addEventListener('loadingdone', listener)
   return () => {
     observer.disconnect()
@@ -50,7 +50,7 @@ export function onThemeChange(listener: () => void): () => void {
 
 const LINE_WIDTH_PX = 2
 
-/** Dash lengths in CSS pixels by round of the palette: the second round repeats the colours with other dashes. */
+/** CSS pixels, for the first and second round of the palette. */
 const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], second: readonly number[]]>> = {
   solid: [[], [12, 3, 2, 3]],
   dashed: [
@@ -89,7 +89,7 @@ export function withAlpha(hex: string, alpha: number): string {
   return hex + byte.toString(16).padStart(2, '0')
 }
 
-/** Long enough for every dash pattern to show twice. */
+/** Every dash pattern fits twice. */
 export const SAMPLE_LENGTH_PX = 26
 
 type LineLook = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>

@@ -12,29 +12,27 @@ import { createTooltip } from './tooltip.ts'
 import { addTouch } from './touch-reading.ts'
 
 const NOW_MOVES_EVERY_MS = 60_000
-/** A pointer on its way to a press fades nothing: a year of a group would keep a slow processor busy before the press is seen. */
+/** So that moving to a button does not redraw: a year of a group keeps a slow processor busy before the press shows. */
 const FADE_AFTER_MS = 100
 
 export interface PlotSetup extends PlotView {
   host: HTMLElement
   size: PlotSize
   unit: string
-  /** The moment marked by a line (epoch seconds), `null` for none. */
+  /** Epoch seconds of a vertical line. */
   markS: number | null
 }
 
 export interface PlotEvents {
-  /** The index that a pointer or key reads; `null` when reading ends. */
   onReading: (index: number | null) => void
-  /** `null`: everything. */
   onZoom: (zoom: TimeWindow | null) => void
-  /** How long the stretches of mean and range are or would be, in seconds; `null` where values can be told apart. */
+  /** Bucket length in seconds; `null` if there are fewer values than pixels. */
   onDensity: (lengthS: number | null) => void
 }
 
 export type Plot = ReturnType<typeof createPlot>
 
-/** The engine with theme, tooltip and touch, and what can change without a new engine. `events` gives those of now: they change with every render. */
+/** `events` returns the current callbacks, which change with every render. */
 export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
   const { host, size, unit } = setup
   const context: PlotContext = { colours: readColours(host), unit, view: setup, scale: 1 }
@@ -60,7 +58,7 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
   const mark = createMark(engine)
   mark.show(setup.markS)
 
-  /** Draws new values, zoom or hidden curves at once. The set of curves stays the same. */
+  /** The set of curves must stay the same. */
   function setView(view: PlotView) {
     const previous = context.view
     context.view = view
@@ -89,9 +87,9 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
   return {
     setSize: (next: PlotSize) => engine.setSize(next),
     setView,
-    /** Reads a moment as a pointer there would. A moment outside the view is read once a zoom brings it into view. */
+    /** Outside the view: read once a zoom brings it into view. */
     read: (index: number | null) => reading.readIndex(engine, index),
-    /** Shows the moment that another chart reads. */
+    /** Reads a moment of another chart. */
     follow: (timeS: number | null) => reading.follow(engine, timeS, isInSight),
     mark: mark.show,
     highlight: (name: string | null) => fading.highlight(name),
@@ -108,7 +106,7 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
   }
 }
 
-/** Returns the dragged span and clears its marking. */
+/** Returns the dragged span and clears the selection. */
 function readSelection(plot: uPlot): TimeWindow {
   const { left, width } = plot.select
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
@@ -140,11 +138,10 @@ function createFading(engine: uPlot) {
     const { series } = engine
     const [first = null, ...others] = [...series.keys()].filter((index) => series[index]?.label === name)
     engine.setSeries(first, { focus: true })
-    // The engine gives the focus to one, and a curve that a forecast continues has two.
+    // uPlot focuses one series, but a measured curve with its forecast has two.
     for (const index of others) Object.assign(series[index] ?? {}, { alpha: 1 })
   }
   return {
-    /** Fades all curves but this one; `null` ends it at once. */
     highlight(name: string | null) {
       clearTimeout(timer)
       if (name === null) fade(null)
@@ -154,7 +151,7 @@ function createFading(engine: uPlot) {
   }
 }
 
-/** A vertical line at a moment, moved without drawing the curves again. */
+/** A vertical line that moves without redrawing the curves. */
 function createMark(engine: uPlot) {
   const line = document.createElement('div')
   line.className = 'chart-mark'
@@ -162,7 +159,6 @@ function createMark(engine: uPlot) {
   engine.under.append(line)
   let markedS: number | null = null
 
-  /** Puts the line back in place after the scale or the size has changed. */
   function place() {
     const { min = 0, max = 0 } = engine.scales['x'] ?? {}
     line.hidden = markedS === null || !(markedS >= (min ?? 0) && markedS <= (max ?? 0))
@@ -171,7 +167,7 @@ function createMark(engine: uPlot) {
   }
 
   return {
-    /** Shows the line at a moment (epoch seconds), or hides it for `null` and for a moment out of view. */
+    /** Epoch seconds. */
     show: (timeS: number | null) => {
       markedS = timeS
       place()

@@ -9,7 +9,7 @@ import type { Tooltip } from './tooltip.ts'
 const MIN_DRAG_PX = 5
 const POINT_PX = 9
 
-/** The crosshair snaps to the nearest stamp; a drag selects a span. `onPointer`: a mouse moves over the plot or leaves it. */
+/** `onPointer`: a mouse moved over the plot or left it. */
 export function engineCursor(context: PlotContext, onPointer: () => void, onDoubleClick: () => void) {
   let endDrag = () => {}
 
@@ -34,7 +34,7 @@ export function engineCursor(context: PlotContext, onPointer: () => void, onDoub
         onDoubleClick()
         return null
       },
-      // The engine listens for the end of a drag on the document and keeps the listener if it is destroyed meanwhile.
+      // uPlot listens for `mouseup` on the document and keeps the listener if it is destroyed during a drag.
       mouseup: (_plot, _target, handle) => {
         const listener = (event: MouseEvent) => (event.button === 0 ? handle(event) : null)
         endDrag = () => document.removeEventListener('mouseup', listener)
@@ -52,7 +52,6 @@ function nearestStampPx(plot: uPlot, leftPx: number): number {
 
 const NOWHERE = { left: -10, top: -10 }
 
-/** The reading at the crosshair of a plot, and its cause: a pointer, the keyboard, or another chart. */
 export function createReading(
   context: PlotContext,
   tooltip: Tooltip,
@@ -62,13 +61,11 @@ export function createReading(
   let keyboardIndex: number | null = null
   let following: 'in sight' | 'out of sight' | null = null
 
-  /** A pointer takes over from the keyboard and from other charts. */
   function onPointer() {
     following = null
     keyboardIndex = null
   }
 
-  /** Moves the keyboard's reading to its new place after the view has changed. */
   function restore(engine: uPlot) {
     const { data, zoom } = context.view
     const timeS = keyboardIndex === null ? undefined : data.timesS[keyboardIndex]
@@ -92,14 +89,14 @@ export function createReading(
       onPointer()
       engine.setCursor(left === null ? NOWHERE : { left, top: 0 })
     },
-    /** Reads a moment by keyboard: the reading stays at that moment when the view changes. `null` ends reading. */
+    /** The reading is kept when the view changes. `null` ends reading. */
     readIndex(engine: uPlot, index: number | null) {
       keyboardIndex = index
       if (index !== null) restore(engine)
       else if (reported !== null) engine.setCursor(NOWHERE)
     },
     restore,
-    /** Shows what another chart reads, without an event; its values too if the plot is in sight. */
+    /** Shows another chart's reading without an event; its values only if the plot is in sight. */
     follow(engine: uPlot, timeS: number | null, isInSight: boolean) {
       const { min = 0, max = 0 } = engine.scales['x'] ?? {}
       const isInView = timeS !== null && timeS >= min && timeS <= max

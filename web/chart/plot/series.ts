@@ -33,7 +33,7 @@ const drawSteps = stepped({ align: 1 })
 
 export function plotSeries(curve: Curve, isShown: boolean, context: PlotContext): uPlot.Series {
   const stroke = () => curveStroke(curve, context.colours)
-  // The engine scales the width of a line by the screen's pixel ratio, but not its dashes.
+  // uPlot scales line widths by the pixel ratio, but not dashes.
   const dash = () => curveDash(curve).map((length) => length * context.scale * uPlot.pxRatio)
   return {
     label: curve.name,
@@ -62,25 +62,24 @@ const NOTHING_ELSE = { fill: null, clip: null, band: null, gaps: [], flags: 0 }
 
 const linePaths = (isStepped = false): uPlot.Series.PathBuilder => (isStepped ? drawSteps : splineWhereSparse)
 
-/** Straight where values are closer than a pixel: of more than four a pixel the engine draws first, lowest, highest and last, which looks the same. */
+/** Straight above one value per pixel: it looks the same, and uPlot draws only first, low, high and last of more than four. */
 const splineWhereSparse: uPlot.Series.PathBuilder = (plot, index, from, to) =>
   (to - from > plot.width ? drawStraight : drawSpline)(plot, index, from, to)
 
 interface LineShape {
-  /** Positions at which it ends although the next one in the data is its own too. */
+  /** Ends of the line before an own stamp. */
   breaks: readonly number[]
-  /** Values between two gaps: they have no line, so they are drawn as points. */
+  /** Values between two gaps, drawn as points. */
   lone: number[]
 }
 
 const shapes = new WeakMap<Values, LineShape>()
 
-/** The values of a curve as the engine draws them: a gap at `null`, and a line that goes on at `undefined`. */
+/** `null` is a gap; the line continues across `undefined`. */
 export function lineValues(timesS: readonly number[], curve: Curve): (number | null | undefined)[] {
   const gaps = findGaps(timesS, curve)
   const line = curve.values.map((value, index) => (isOwnStamp(curve, index) ? value : undefined))
   for (const [from, to] of gaps) line.fill(null, from + 1, to)
-  // A gap reaches from value to value.
   const widen = (index: number, neighbour: number) => {
     if (line[index] === undefined && line[neighbour] === null) line[index] = null
   }
@@ -93,7 +92,7 @@ export function lineValues(timesS: readonly number[], curve: Curve): (number | n
   return line
 }
 
-/** Stretches without a line, in pixels of the engine, ascending. */
+/** Stretches without a line, in engine pixels, ascending. */
 function withBreaks(plot: uPlot, seriesIndex: number, ofNulls: uPlot.Series.Gaps): uPlot.Series.Gaps {
   const { breaks = [] } = shapes.get(plot.data[seriesIndex] ?? []) ?? {}
   const xOf = (index: number) => plot.valToPos(plot.data[0][index] ?? 0, 'x', true)
@@ -125,12 +124,12 @@ function findLone(values: Values, breaks: readonly number[]): number[] {
 
 const FILL_ALPHA = 0.18
 
-/** A band takes two columns of the engine. They come before those of the curves, so that it lies behind them. */
+/** A band's columns precede the curves' columns, so that it lies behind them. */
 export function bandColumns({ bands = [] }: ChartData): number {
   return 2 * bands.length
 }
 
-/** The limits of each band as columns without a line, the upper one first. */
+/** Upper limits first. */
 export function bandSeries(data: ChartData, hidden: readonly string[]): uPlot.Series[] {
   const shown = shownBands(data, hidden)
   return (data.bands ?? []).flatMap((band) => {
@@ -155,15 +154,15 @@ export function bandColour({ colourIndex }: Band, { curves, ink }: ChartColours)
   return withAlpha(curves[colourIndex % PALETTE_SIZE] ?? ink, FILL_ALPHA)
 }
 
-/** Forecasts lie on top, because a line covers one with shorter dashes. */
+/** Shorter dashes on top: a line would hide them. */
 const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashdotted', 'dashed', 'dotted']
-/** Where lines fill whole areas, dashes would cover all that was measured. */
+/** Measured curves on top: dense dashes would cover them. */
 const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashdotted', 'dashed', 'dotted', 'solid']
 
-/** True if a chart as wide as a card has more values than pixels. */
+/** More values than a card has pixels. */
 export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000
 
-/** In the order of drawing, a forecast apart from what it continues. In a layer the narrowest line lies on top, of equal ones the first. */
+/** In drawing order, with a forecast separate from its measured part. In a layer the narrowest is on top, then the first. */
 export function drawnCurves({ timesS, curves }: ChartData): readonly Curve[] {
   const parts = curves.flatMap((curve) => partsOf(curve, timesS))
   return (isCrowded({ timesS }) ? CROWDED_LAYERS : LAYERS).flatMap((style) =>

@@ -6,18 +6,18 @@ import { formatDifference, formatQuantity, formatValue } from '#web/chart/format
 import type { PlotView } from './context.ts'
 import { createLineSample, curveVariable } from './palette.ts'
 
-/** In a narrower plot the reading is below it, because beside the crosshair there is no room for names. */
+/** Narrower plots show the reading below: names do not fit beside the crosshair. */
 const NARROW_PX = 400
 
 type TooltipView = Pick<PlotView, 'data' | 'hidden'>
 
 export type Tooltip = ReturnType<typeof createTooltip>
 
-/** The values beside the crosshair, outside React because they change with every move of the pointer. Built when first shown: few charts are read. */
+/** Without React: it changes with every pointer move. Built when first shown: few charts are read. */
 export function createTooltip(host: HTMLElement, first: TooltipView, unit: string) {
   let view = first
   let card: ReturnType<typeof buildCard> | null = null
-  /** True if a finger reads, on a device that may have a mouse too. */
+  /** A device can have both touch and mouse. */
   let isTouched = !matchMedia('(hover: hover)').matches
   for (const type of ['pointerdown', 'pointermove'] as const)
     host.addEventListener(type, ({ pointerType }) => (isTouched = pointerType === 'touch'), true)
@@ -57,12 +57,12 @@ function buildCard(host: HTMLElement, view: TooltipView, unit: string) {
   element.append(momentBox, ...rows.map(({ box }) => box))
   host.append(element)
   let written = -1
-  /** The element's width; 0 if it must be measured again. */
+  /** 0: must be measured again. */
   let measuredPx = 0
   return {
     element,
     widthPx: () => (measuredPx ||= element.offsetWidth),
-    /** A move of the pointer changes texts and adds no element. */
+    /** Changes texts only, so that a pointer move adds no element. */
     write(index: number) {
       if (index === written) return
       written = index
@@ -72,7 +72,7 @@ function buildCard(host: HTMLElement, view: TooltipView, unit: string) {
       for (const row of rows) {
         row.text.data = row.valueAt(index)
         if (row.text.length <= row.longest) continue
-        // Grows and never shrinks, so that it does not jitter. The capitals of the unit are wider than digits.
+        // Only grows, so that the card does not jitter. Capitals of the unit are wider than digits.
         row.longest = row.text.length
         row.value.style.minWidth = `${row.longest + 2}ch`
         measuredPx = 0
@@ -93,7 +93,6 @@ function momentLines({ data, hidden }: TooltipView, index: number): string[] {
   return [moment, `${subject}compared with ${earlier}`]
 }
 
-/** Each row holds its sample, name and value, so that they cannot come apart. */
 function tooltipRows({ data, hidden }: TooltipView, unit: string) {
   const rows = data.curves
     .filter(({ name }) => !hidden.includes(name))
@@ -144,7 +143,7 @@ function block(className: string): HTMLElement {
 
 const GAP_PX = 14
 
-/** Right of the crosshair in the left half of the host, left of it in the right half, and always inside the host, even over the crosshair. */
+/** Right of the crosshair in the left half, left of it in the right half, always inside the host. */
 export function tooltipLeftPx(crosshairPx: number, tooltipPx: number, hostPx: number): number {
   const isRight = crosshairPx < hostPx / 2
   const preferred = isRight ? crosshairPx + GAP_PX : crosshairPx - GAP_PX - tooltipPx

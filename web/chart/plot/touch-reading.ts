@@ -1,19 +1,18 @@
 import { shownZoom, type TimeWindow } from '#web/chart/data/time-window.ts'
 
-/** Below this distance it is not clear yet whether a finger reads or scrolls. */
+/** A finger that has moved less may still start to scroll. */
 const SLOP_PX = 6
-/** Fingers closer than this do not give a steady scale. */
+/** Fingers closer than this give an unsteady scale. */
 const MIN_SPREAD_PX = 24
 
 export interface TouchActions {
   timesS: () => readonly number[]
-  /** The window on screen; `null` if there is nothing to show. */
   window: () => TimeWindow | null
-  /** Reads the moment at a place of the plot; `null` ends reading. */
+  /** `null` ends reading. */
   readAt: (leftPx: number | null) => void
-  /** Shows a window while two fingers hold it. */
+  /** During a pinch. */
   preview: (zoom: TimeWindow | null) => void
-  /** Keeps the window when they let go. */
+  /** After a pinch. */
   commit: (zoom: TimeWindow | null) => void
 }
 
@@ -23,7 +22,7 @@ interface Pinch {
   zoom: TimeWindow | null
 }
 
-/** One finger reads sideways and scrolls up and down (`touch-action: pan-y`), two zoom. A reading stays until a touch elsewhere. Returns what ends it. */
+/** One finger reads sideways and scrolls vertically (`touch-action: pan-y`); two zoom. A reading stays until a touch elsewhere. */
 export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -85,7 +84,6 @@ export function addTouch(over: HTMLElement, actions: TouchActions): () => void {
   return () => listening.abort()
 }
 
-/** Calls back at a touch beside the plot, and on the reading itself. */
 function endReadingElsewhere(over: HTMLElement, end: () => void, signal: AbortSignal) {
   document.addEventListener(
     'pointerdown',
@@ -94,7 +92,7 @@ function endReadingElsewhere(over: HTMLElement, end: () => void, signal: AbortSi
     },
     { signal },
   )
-  // A reading that went away under the finger would leave the tap to what it covers.
+  // Without this the reading disappears under the finger, and the tap reaches the element below.
   document.addEventListener(
     'touchend',
     (event) => {
