@@ -114,7 +114,7 @@ async function measureCrowd(
   const within = [0.5, 0.95, 0.99].map((share) => Math.round(shareOf(times, share)))
   const sums = [perQuery(serverS), perQuery(pgS), waiting, Math.round(mb), refused]
   const row = [tokens.length, servers.length, ...within, ...sums]
-  // Of the table in docs/scale.md.
+  // A row of the table in docs/operate.md, and the queries refused.
   console.log(`| ${row.map((value) => value.toLocaleString('en')).join(' | ')} |`)
   if (tokens.length > 1000) return []
   return [

@@ -62,7 +62,7 @@ postgresql:
   return { port, restPort, patroni, kill }
 }
 
-/** The set-up of docs/several-servers.md. Gives the URL of whichever node is the primary. */
+/** The set-up of docs/operate.md. Gives the URL of whichever node is the primary. */
 async function startHaproxy(nodes: readonly Node[]): Promise<string> {
   const port = await freePort()
   const settings = `defaults

@@ -33,12 +33,26 @@ test('every npm script named in the documents exists', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test.each(PAGES)('every link in %s to a file of the repository has its target', (page) => {
-  const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(
-    ([, target = '']) => target,
+/** The anchors that GitHub gives to the headings of a page. */
+function anchorsOf(page: string): string[] {
+  const headings = [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   )
+}
+
+test.each(PAGES)('every link in %s to a file or heading of the repository has its target', (page) => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map(([, link = '']) => link)
   const missing = links
-    .filter((target) => !/^[a-z]+:/.test(target))
-    .filter((target) => !existsSync(join(dirname(page), target)))
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? page : join(dirname(page), path)
+      if (!existsSync(target)) return true
+      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor)
+    })
   expect(missing).toEqual([])
 })

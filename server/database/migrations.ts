@@ -85,7 +85,7 @@ export async function requireRightToMigrate(connection: Queryable): Promise<void
   )
   if (row?.isAllowed === false)
     throw new StartError(
-      `PostgreSQL refuses: permission denied for ${row.role} to make and change tables in the schema ${row.schema}. Start once as their owner (docs/networks.md).`,
+      `PostgreSQL refuses: permission denied for ${row.role} to make and change tables in the schema ${row.schema}. Start once as their owner (docs/operate.md).`,
     )
 }
 

@@ -43,7 +43,7 @@ function requireOneHost(url: string): void {
   const other = URL.canParse(url) ? new URL(url).searchParams.get('host') : null
   if (`${hosts}${other ?? ''}`.includes(','))
     throw new StartError(
-      'DATABASE_URL names several hosts: name one, or a proxy that knows which of them is the primary (docs/several-servers.md).',
+      'DATABASE_URL names several hosts: name one, or a proxy that knows which of them is the primary (docs/operate.md).',
     )
   if (!URL.canParse(url))
     throw new StartError(
