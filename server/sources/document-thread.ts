@@ -3,14 +3,14 @@ import { Tinypool } from 'tinypool'
 
 import { SourceError, type SourceFault } from '#server/errors.ts'
 
-/** No document that a source sends for one request takes a second, even on a slow machine. */
+/** Documents of all sources take less than a second, even on a slow machine. */
 const MAX_READING_MS = 5000
-/** Ending a thread that holds more would hold up the server while its memory is given back. */
+/** Ending a thread with a larger heap would block the server while memory is freed. */
 const MAX_MEMORY_MB = 192
-/** Documents that follow each other share a thread; between them its memory is given back. */
+/** Consecutive documents share a thread; ending it frees its memory. */
 const IDLE_MS = 10_000
 
-/** The result of a reader in the thread. An error that leaves a thread would lose its class. */
+/** Errors are plain data here: they would lose their class when they leave the thread. */
 export type Reading<Result> =
   | { result: Result }
   | { message: string; isTransient: boolean; fault: SourceFault | null }
@@ -44,7 +44,7 @@ async function readInThread<Result>(
   throw new SourceError(reading.message, reading)
 }
 
-/** Lets `read`, `name` in `document-worker.ts`, read documents: in a thread with limits of time and memory, in unbundled tests in the caller's. */
+/** Runs `read` (`name` in `document-worker.ts`) in a thread with limits of time and memory; in unbundled tests directly. */
 export function createDocumentReader<Args extends unknown[], Result>(
   label: string,
   name: string,

@@ -1,8 +1,7 @@
 import { codeOf } from '#server/errors.ts'
 
-/** OpenSSL gives these codes for a certificate whose CA it does not know. */
+/** OpenSSL codes for a certificate of an unknown CA. */
 const UNKNOWN_CA = /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
-/** Codes of errors where there is no way to a host, or nothing at its address answers. */
 const NO_WAY = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
@@ -14,7 +13,7 @@ const NO_WAY = new Set([
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** An error and what caused it, the first cause last. */
+/** The root cause is last. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return []
   return [error, ...causesOf(error.cause)]
@@ -22,21 +21,20 @@ function causesOf(error: unknown): Error[] {
 
 const codesOf = (error: unknown) => causesOf(error).map(codeOf)
 
-/** The reason of a failed request or connection from its first cause, such as `connect ECONNREFUSED 127.0.0.1:443`. */
+/** Root cause of a failed request, such as `connect ECONNREFUSED 127.0.0.1:443`. */
 export function firstCauseOf(error: unknown): string {
   const first = causesOf(error).at(-1)
   return first?.message || codesOf(error).at(-1) || String(error)
 }
 
-/** A certificate of a CA that this Node.js does not know, such as a company's. */
+/** For example a company's own CA. */
 export function isUnknownCa(error: unknown): boolean {
   return codesOf(error).some((code) => UNKNOWN_CA.test(code))
 }
 
-/** True if a machine answered that nothing listens at the address. */
 export const isRefusedConnection = (error: unknown): boolean => codesOf(error).includes('ECONNREFUSED')
 
-/** Advice about a failed request to a service where the network of this machine may be the cause; null where that is not likely. */
+/** Null unless this machine's network is the likely cause. */
 export function networkAdvice(
   error: unknown,
   environment: Environment = process.env,

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/time.ts'
 
 import type { FeedSpan } from './source.ts'
 
-/** Cuts spans into parts that one fetch can ask for, the newest of all feeds first, each when its turn comes: a source can allow other lengths after its first answers. */
+/** Cuts spans into single fetches, the newest of all feeds first. Lazy, because `maxSpanDays` can change after a source's first answers. */
 export function* newestFirst<Feed>(
   source: { maxSpanDays(feed: Feed): number },
   spans: readonly FeedSpan<Feed>[],

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A clock that never jumps, in milliseconds from any origin, and a way to wait by it. Tests use their own. */
+/** Monotonic milliseconds from any origin. Tests use their own. */
 export interface Timer {
   now(): number
-  /** Rejects with the signal's reason when it aborts. */
+  /** Rejects with the signal's reason. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export const monotonicTimer: Timer = {
   },
 }
 
-/** The most that may begin within any `perMs`. A task weighs 1 unless it says otherwise. */
+/** At most this weight begins within any `perMs`. A task weighs 1 by default. */
 export interface Limit {
   weight: number
   perMs: number
@@ -23,18 +23,17 @@ export interface Limit {
 
 export interface Turn {
   weight?: number
-  /** The part of each limit that a task may use up: what is not urgent leaves room for what is. */
+  /** Share of each limit that the task may use: leaves room for urgent tasks. */
   share?: number
 }
 
 export type Pace = ReturnType<typeof createPace>
 
-/** What was begun lately, and how long another task must wait to stay within some limits. */
 function createBegun(limits: readonly Limit[], timer: Timer) {
   const longestMs = Math.max(...limits.map(({ perMs }) => perMs))
   let begun: { atMs: number; weight: number }[] = []
 
-  /** How long until the last `perMs` hold no more than `most`. */
+  /** Until tasks of the last `perMs` weigh at most `most`. */
   function msUntilBelow(most: number, perMs: number): number {
     const nowMs = timer.now()
     const within = begun.filter(({ atMs }) => atMs > nowMs - perMs)
@@ -48,7 +47,7 @@ function createBegun(limits: readonly Limit[], timer: Timer) {
   }
 
   return {
-    /** A task above a limit begins when nothing else did: the service decides. */
+    /** A task heavier than a limit begins after all others have left the limit: the service decides. */
     waitMs: ({ weight, share }: Required<Turn>): number =>
       Math.max(
         ...limits.map((limit) => msUntilBelow(Math.max(0, limit.weight * share - weight), limit.perMs)),
@@ -61,14 +60,13 @@ function createBegun(limits: readonly Limit[], timer: Timer) {
   }
 }
 
-/** Keeps tasks within some limits, and so many at once. */
 export function createPace(options: { limits: readonly Limit[]; atOnce: number; timer: Timer }) {
   const { limits, atOnce, timer } = options
   const begun = createBegun(limits, timer)
   let heldUntilMs = Number.NEGATIVE_INFINITY
   let running = 0
   const ends = new EventEmitter()
-  /** Tasks of the same share wait for each other. */
+  /** By share: tasks of the same share queue. */
   const lastInLine = new Map<number, Promise<unknown>>()
 
   async function admit(turn: Required<Turn>, signal: AbortSignal): Promise<void> {
@@ -84,7 +82,7 @@ export function createPace(options: { limits: readonly Limit[]; atOnce: number; 
   }
 
   return {
-    /** Runs a task when its turn comes, first in, first out. Rejects with the signal's reason if it aborts before. */
+    /** First in, first out. Rejects with the signal's reason if it aborts before the task begins. */
     async run<Result>(
       task: () => Promise<Result>,
       signal: AbortSignal,
@@ -102,7 +100,6 @@ export function createPace(options: { limits: readonly Limit[]; atOnce: number; 
         ends.emit('end')
       }
     },
-    /** Lets no other task begin for this long. */
     hold(milliseconds: number): void {
       heldUntilMs = Math.max(heldUntilMs, timer.now() + milliseconds)
     },

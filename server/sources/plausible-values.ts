@@ -5,29 +5,27 @@ import { countValues, type SeriesBlock, type StoredQuantity } from '#server/seri
 
 import { WIND_POWER } from './wind-power.ts'
 
-/** More than all of Europe needs: the unit is wrong or a meter is broken. */
+/** More than all of Europe needs: a wrong unit or a broken meter. */
 export const MAX_MW = 500_000
-/** Plants that stand still draw a little power. A value further below zero than this is not feed-in. */
+/** Idle plants draw a little power; values further below zero are not feed-in. */
 const MIN_FEED_IN_MW = -100
-/** How far the clock of a source may differ from ours. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
-/** `-MM-` of days on which the sun makes power everywhere in Europe. */
+/** `-MM-` of months with solar power on every day, everywhere in Europe. */
 const SUMMER = /-0[4-9]-/
 
-/** Fewer zeros than this can be a calm night at the end of the requested span. */
+/** Fewer hours of zeros can be a calm night at the end of the requested span. */
 const HOURS_OF_A_PLACEHOLDER = 12
 
-/** So far back zeros can be placeholders; by then what was measured has come. */
+/** Measured values arrive within this time; older zeros are real. */
 const PLACEHOLDERS_MS = DAY_MS
 
-/** Whether so many MW are possible for a quantity of an area. */
 export function isPossible(quantity: StoredQuantity | 'residual', mw: number): boolean {
   if (quantity === 'residual') return Math.abs(mw) <= MAX_MW
   return mw <= MAX_MW && (quantity === 'load' ? mw > 0 : mw >= MIN_FEED_IN_MW)
 }
 
-/** A block with NaN in place of values that cannot be true. Zeros before a zero of the future stand for hours that are not measured yet. */
+/** Impossible values become NaN; so do zeros that run up to a zero in the future, since their hours are not measured yet. */
 export function refuseImplausible(block: SeriesBlock, now: number): { block: SeriesBlock; refused: number } {
   const stepMs = block.stepMinutes * MINUTE_MS
   const measured =
@@ -48,7 +46,7 @@ export function refuseImplausible(block: SeriesBlock, now: number): { block: Ser
   return { block: refused === 0 ? block : { ...block, powerMw }, refused }
 }
 
-/** Without the delivery days of forecasts of load, of wind, or of sun in summer that are all zero: those are placeholders. Actual values stay. */
+/** Drops placeholders: delivery days whose forecast of load, wind, or solar in summer is all zero. Actual values stay. */
 export function withoutPlaceholders(blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
   const pieces = cutAtDays(blocks.filter(({ kind }) => kind === 'tso'))
   const nameOf = ({ day, block }: (typeof pieces)[number]) => `${block.quantity} ${day.date}`

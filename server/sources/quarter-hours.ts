@@ -3,20 +3,20 @@ import { spanOfValues, type Block, type StepMinutes } from '#server/series/serie
 
 const QUARTER_MINUTES = 15
 
-/** A value for every quarter hour of a span, each with the step at which it was published. */
+/** One value per quarter hour, with the step at which it was published. */
 export interface QuarterHours {
   fromUtc: number
   /** NaN for missing. */
   powerMw: Float64Array
-  /** 15, 30 or 60; 0 where the value is missing. */
+  /** 15, 30 or 60; 0 if missing. */
   stepMinutes: Uint8Array
 }
 
-/** Zeros for so long stand in for values that are not known, so that any other dataset of the same hours wins. The shortest day has 23 hours. */
+/** A day of zeros is a placeholder: any other dataset of the same hours wins. The shortest day has 23 hours. */
 const isPlaceholder = ({ powerMw, stepMinutes }: Block) =>
   powerMw.length * stepMinutes >= 23 * 60 && powerMw.every((value) => value === 0)
 
-/** Lays blocks over each other in the hours of a span: the finest step wins, then the later block. `overlaid` counts what replaced another value. */
+/** Overlays blocks on the hours of the span: the finest step wins, then the later block. `overlaid` counts values that were replaced by others. */
 export function mergeBlocks(
   blocks: readonly Block[],
   span: Span,
@@ -36,7 +36,7 @@ export function mergeBlocks(
   return { quarters, overlaid }
 }
 
-/** Writes one value to all quarters of its interval. Returns whether that changed a value. */
+/** Returns whether a different value was replaced. */
 function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, value: number): boolean {
   const first = (startsAtUtc - quarters.fromUtc) / QUARTER_MS
   const end = first + step / QUARTER_MINUTES
@@ -50,7 +50,7 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   return isOverlaid
 }
 
-/** The sum of a first part and, where it is needed or published, a second one of the same span; missing where a needed part is missing. */
+/** Sum of two parts of one span. Where the second part is missing, the first one alone, or NaN if `isSecondNeeded`. */
 export function sumQuarterHours(
   first: QuarterHours,
   second: QuarterHours | null,
@@ -69,17 +69,14 @@ export function sumQuarterHours(
   return { fromUtc: first.fromUtc, powerMw, stepMinutes }
 }
 
-/** The span from the first to the last value, null if there is none. */
 export function spanOfQuarters({ fromUtc, powerMw }: QuarterHours): Span | null {
   return spanOfValues({ startsAtUtc: fromUtc, stepMinutes: QUARTER_MINUTES, powerMw })
 }
 
-/** Whether a quarter hour overlaps one of these spans. */
 export function touching(spans: readonly Span[]): (utc: number) => boolean {
   return (utc) => spans.some(({ fromUtc, toUtc }) => fromUtc < utc + QUARTER_MS && toUtc > utc)
 }
 
-/** Where values are missing, in order of time: the quarter hours that count. */
 export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: number) => boolean): Span[] {
   const gaps: Span[] = []
   for (const [quarter, value] of powerMw.entries()) {
@@ -90,7 +87,7 @@ export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: numb
   return gaps
 }
 
-/** The values as blocks in order of time. A new block begins after a gap and where the step changes. */
+/** In order of time; a gap or another step starts a new block. */
 export function toBlocks(quarters: QuarterHours): Block[] {
   const runs: { first: number; stepMinutes: StepMinutes | null; values: number[] }[] = []
   for (let index = 0; index < quarters.powerMw.length;) {
@@ -105,7 +102,7 @@ export function toBlocks(quarters: QuarterHours): Block[] {
   })
 }
 
-/** The step of the interval that begins at a quarter: a quarter hour if a finer value has replaced a part of it, null if the value is missing. */
+/** Step of the interval that starts at a quarter hour; 15 if a finer value replaced a part of it. */
 function stepAt({ powerMw, stepMinutes }: QuarterHours, index: number): StepMinutes | null {
   const step = stepMinutes[index]
   if (step !== 15 && step !== 30 && step !== 60) return null

@@ -10,7 +10,6 @@ import { WIND_POWER } from './wind-power.ts'
 
 export type PublishedQuantity = 'load' | 'solar' | 'wind_onshore' | 'wind_offshore'
 
-/** A document of a source after reading, the same for all formats. */
 export interface SourceDocument {
   series: readonly PublishedSeries[]
   faults: readonly DocumentFault[]
@@ -20,15 +19,15 @@ export interface SourceDocument {
 export interface PublishedSeries {
   quantity: PublishedQuantity
   blocks: Block[]
-  /** Values that a later one of the same time, which differs, replaced. */
+  /** Values that a later, different value of the same time replaced. */
   repeated: number
 }
 
-/** Something in a document that cannot be read, and is left out. */
+/** A part that cannot be read and is left out. */
 export interface DocumentFault {
-  /** `any`: nobody knows of which quantity it is; `all`: it is of every one in the document. */
+  /** `any`: of an unknown quantity; `all`: of every quantity in the document. */
   quantity: PublishedQuantity | 'any' | 'all'
-  /** The times that it may have been meant for; null if that can be any. */
+  /** Times that may be affected; null for any time. */
   spans: Span[] | null
   message: string
 }
@@ -40,7 +39,7 @@ const PARTS_OF: Readonly<Record<StoredQuantity, readonly PublishedQuantity[]>> =
   wind_offshore: ['wind_offshore'],
 }
 
-/** Takes the values of a feed from a document over a span: for wind both the sum and its offshore part, where there is one. */
+/** Reads the values of a feed over a span. Wind has its sum and, if published, its offshore part. */
 export async function readFeed(
   feed: Feed,
   span: Span,
@@ -84,9 +83,9 @@ export async function readFeed(
 
 export const PARTS_OF_SOURCE = createRowsOfSource('published_part')
 
-/** Remembers from when to when a source published a part of a sum, such as the offshore wind of a zone. */
+/** Remembers the period in which a source published a part of a sum, such as a zone's offshore wind. */
 export interface PublishedParts {
-  /** Adds a span in which a part was published, and gives the whole span in which it was, null if never. */
+  /** Extends the period of the part by `span`, and returns it. */
   record(part: string, span: Span | null): Promise<Span | null>
 }
 
@@ -94,7 +93,7 @@ const SEEN = `${utcOf('lower(seen)')} AS "fromUtc", ${utcOf('upper(seen)')} AS "
 
 export const forgetParts: PublishedParts = { record: async (_part, span) => span }
 
-/** The memory of one source in a database, over restarts. Rejects with a `DatabaseError`. */
+/** Rejects with a `DatabaseError`. */
 export function createPublishedParts(database: Database, sourceName: string): PublishedParts {
   return {
     async record(part, span) {
@@ -116,10 +115,12 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
   }
 }
 
-/** A part that was not published for this long is no longer a part. */
+/** A part that is missing for longer has ended. */
 const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
-/** Onshore plus offshore wind. Where an area publishes both, an hour without one has no sum, since that part is late; before, onshore is all of it. */
+/**
+ * Onshore plus offshore wind. While an area publishes both, an hour that lacks one has no sum, since that part is late; before, onshore is all of it.
+ */
 export async function sumWind(
   { area, kind }: Feed,
   onshore: QuarterHours | null,

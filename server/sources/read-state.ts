@@ -8,27 +8,27 @@ import type { FeedSpan } from './source.ts'
 export const STATE_OF_SOURCE = createRowsOfSource('ingestion_state')
 export const HOLES_OF_SOURCE = createRowsOfSource('hole')
 
-/** Days for which hours without a value are not asked for again. */
+/** Until hours without a value are requested again. */
 const HOLE_RESTS_DAYS = 3
-/** After so many days the second answer without a value is believed. */
+/** From this age on, the second answer without a value is final. */
 const HOLE_SETTLES_AFTER_DAYS = 14
 
-/** Remembers which spans of a source's feeds have been read for good. Every call rejects with a `DatabaseError` if the database does not answer. */
+/** All calls reject with a `DatabaseError`. */
 export type ReadState<Feed> = ReturnType<typeof createReadState<Feed>>
 
-/** The parts of a span that was read of which nothing is stored for good. */
+/** Parts of a read span that stay open. */
 interface Gaps {
-  /** Something came, but it cannot be read. */
+  /** Received, but not readable. */
   unread?: readonly Span[]
-  /** Nothing came, although there may be values. */
+  /** Without values, although values may exist. */
   holes?: readonly Span[]
-  /** False if the source gave nothing without saying that there is nothing: such holes never settle. */
+  /** False if the source was silent instead of reporting that values are missing: such holes never settle. */
   areHolesSaid?: boolean
 }
 
 const READ_SPANS = `coalesce(state.read_spans, '{}'::tstzmultirange)`
 const READ_ON_DAY = `CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans ELSE '{}' END`
-/** Hours that came without a value in the last days. */
+/** Holes of the last days. */
 const restingHoles = (condition: string) => `coalesce((
   SELECT range_agg(hours) FROM hole
   WHERE hole.source = $1::text AND hole.feed = wanted.feed AND hole.asked_on > $5::date - ${HOLE_RESTS_DAYS}
@@ -37,7 +37,7 @@ const restingHoles = (condition: string) => `coalesce((
 const RESTING_HOLES = restingHoles('true')
 const SAID_HOLES = restingHoles(`hole.since < 'infinity'`)
 
-/** SQL for the wanted spans less the spans `readSpans`, an expression on the row of the feed; `$5` is the day. */
+/** SQL for the wanted spans less `readSpans`, an expression on the feed's row; `$5` is the day. */
 const less = (readSpans: string) => `
   SELECT wanted.index::int AS index, ${utcOf('lower(part)')} AS "fromUtc", ${utcOf('upper(part)')} AS "toUtc"
   FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
@@ -52,7 +52,7 @@ const LESS_READ_OR_SAID = less(`(${READ_SPANS} + ${SAID_HOLES})`)
 const LESS_READ_OR_ASKED = less(`(${READ_SPANS} + ${RESTING_HOLES} + ${READ_ON_DAY})`)
 const LESS_ASKED = less(READ_ON_DAY)
 
-/** `$3` to `$4` was read on day `$5`, less `$6` to `$7`. Nothing came from `$8` to `$9`; such a hole settles at its second reading if `$10`. */
+/** `$3` to `$4` was read on day `$5`. `$6` to `$7` are unread. `$8` to `$9` are holes, which settle at their second reading if `$10`. */
 const MARK_READ = `WITH read AS (
   SELECT tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)) AS spans
 ), unread AS (
@@ -111,7 +111,6 @@ export function createReadState<Feed>(
   }
 
   return {
-    /** Remembers that a span was read. Parts that could not be read stay missing, and holes until they settle. */
     async markRead(
       feed: Feed,
       { fromUtc, toUtc }: Span,
@@ -133,17 +132,16 @@ export function createReadState<Feed>(
       ])
     },
 
-    /** The parts of these spans to be asked for now, in the order of the spans, then of time: not read yet, and no resting holes. */
+    /** Parts to request now, without resting holes; in the order of `wanted`, then of time. */
     missing: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_READ, wanted, utc),
 
-    /** As `missing`, with the holes of which the source never said that there is nothing, however lately it was asked. */
+    /** As `missing`, with the holes of a silent source, however recent. */
     missingOrSilent: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
       select(LESS_READ_OR_SAID, wanted, utc),
 
-    /** As `missing`, without what was read on the day (UTC) of the moment already. */
+    /** As `missing`, without parts already read on this day (UTC). */
     missingOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_READ_OR_ASKED, wanted, utc),
 
-    /** The parts of these spans that were not read on the day (UTC) of a moment. */
     notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_ASKED, wanted, utc),
   }
 }

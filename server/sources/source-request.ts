@@ -7,7 +7,7 @@ import { codeOf, SourceError } from '#server/errors.ts'
 
 import type { Pace, Turn } from './pace.ts'
 
-/** Answer of a source to the question itself: status 2xx, 4xx except 407, 408, 425 and 429, and those that `answers` names. */
+/** The source's own answer: status 2xx, 4xx except 407, 408, 425 and 429, and statuses in `answers`. */
 export interface SourceAnswer {
   status: number
   text: string
@@ -17,48 +17,47 @@ export interface SourceRequestOptions {
   label: string
   pace: Pace
   clock: Clock
-  /** A request ends with an error when the source sends nothing for this long. */
+  /** Fails if no data arrives for this long. */
   silenceMs: number
-  /** The longest that a request may take in all. */
+  /** Limit of the whole request; default five times `silenceMs`. */
   wholeMs?: number
-  /** Statuses of failure that the source explains in the body: they are given back as answers. */
+  /** Error statuses that the source explains in the body: returned as answers. */
   answers?: ReadonlySet<number>
   headers?: Readonly<Record<string, string>>
-  /** How long all requests wait after a 429 that names no time, at first; a minute where none is given. */
+  /** First pause of all requests after a 429 without `Retry-After`; default 60 s. */
   holdAfter429S?: number
 }
 
-/** Parts of a request beyond its address, and its place among the others. */
 export interface RequestExtras extends Turn, Partial<Pick<SourceRequestOptions, 'silenceMs' | 'wholeMs'>> {
-  /** Is sent by POST. */
+  /** Sent by POST. */
   body?: URLSearchParams | object
   headers?: Readonly<Record<string, string>>
-  /** Largest answer, unpacked. */
+  /** Unpacked. */
   maxBytes?: number
-  /** Where the body of an answer of success is written, instead of into its text. */
+  /** File for the body of a successful answer, whose `text` is then empty. */
   saveTo?: string
 }
 
-/** Sends one request when its turn has come. Rejects with a `SourceError`, or with the signal's reason when it aborts. */
+/** Waits for its turn. Rejects with a `SourceError`, or with the signal's reason. */
 export type SourceRequest = (url: URL, signal: AbortSignal, extras?: RequestExtras) => Promise<SourceAnswer>
 
-/** An answer that arrives drip by drip can take this many times the allowed silence. */
+/** Limit of an answer that trickles, in silences. */
 const MAX_SILENCES = 5
-/** Sources count requests by the minute. */
+/** Sources count requests per minute. */
 const DEFAULT_HOLD_AFTER_429_S = 60
-/** ENTSO-E's longest ban is ten minutes. If a source asks for a longer wait, the next poll after this time asks again. */
+/** ENTSO-E's longest ban is ten minutes. A longer `Retry-After` is cut: the next poll asks again. */
 const MAX_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
-/** Status of the sign-in page of a network in place of the source (RFC 6585). */
+/** Sign-in page of a network in place of the source (RFC 6585). */
 const NETWORK_SIGN_IN = 511
-/** `fetch` does not give the answer 407 of a proxy, but fails with these words, or in Node.js 20 with none. */
+/** `fetch` fails with these words instead of returning a proxy's 407; in Node.js 20 with none. */
 const PROXY_SIGN_IN = /^$|proxy authentication required|\b407\b/i
 /** The largest answer is 6 MB: 28 days of quarter hours of all plant types in Germany. */
 const DEFAULT_MAX_BYTES = 8_000_000
-/** A refusal explains itself in a sentence. The rest is not read, because refusals are read outside the thread of documents. */
+/** A refusal is one sentence. The rest is not read, because refusals are read outside the thread of documents. */
 const MAX_REFUSAL_BYTES = 64_000
 
-/** Paced, bounded requests to one source; outside failures are `SourceError`s. Messages never repeat the address, nor do redirects pass it on. */
+/** Paced, bounded requests to one source; failures are `SourceError`s. The URL, which may hold a token, is in no message and follows no redirect. */
 export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
   const { label, pace } = options
   const checkStatus = createStatusCheck(options)
@@ -117,10 +116,12 @@ function networkError(label: string, status: number): SourceError {
   )
 }
 
-/** Throws for an answer that is not the source's own, and holds the pace where the source asks for a wait. Is called as a request begins: answers 429 to requests that were under way together count as one. */
+/**
+ * Throws for an answer that is not the source's own, and pauses all requests if the source asks for it. Called as a request begins, so that
+ * simultaneous 429s count once.
+ */
 function createStatusCheck(options: SourceRequestOptions): () => (response: Response) => void {
   const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
-  /** Answers 429 since the last other one. */
   let holdsInARow = 0
 
   function refuse(status: number, retryAfter: string | null, holdsBefore: number): never {
@@ -149,7 +150,7 @@ function createStatusCheck(options: SourceRequestOptions): () => (response: Resp
   }
 }
 
-/** A signal that aborts after too long a silence between calls of `heard`, or after too long a time in all. Its reason says which. */
+/** Aborts after too long a silence between calls of `heard`, or too long in all; the reason names which. */
 function watchSilence({
   silenceMs,
   wholeMs = silenceMs * MAX_SILENCES,
@@ -164,13 +165,13 @@ function watchSilence({
     end: () => {
       clearTimeout(whole)
       clearTimeout(silence)
-      // Closes the connection if the answer was not read to its end.
+      // Closes the connection of an answer that was not read to its end.
       abort('has answered')
     },
   }
 }
 
-/** The pieces of an answer; of a refusal only the first ones. */
+/** Of a refusal, only the first pieces. */
 async function* boundedBody(
   response: Response,
   label: string,
@@ -195,14 +196,14 @@ function textOf(body: Buffer, isWhole: boolean, label: string): string {
   if (body.toString('latin1', 0, 2) === 'PK')
     throw new SourceError(`${label} sent an archive, which was not requested.`, { isTransient: false })
   try {
-    // The text of a refusal can be cut within a letter.
+    // The text of a refusal can be cut within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: !isWhole })
   } catch {
     throw new SourceError(`${label} sent text that is not UTF-8.`, { isTransient: true })
   }
 }
 
-/** Seconds of a `Retry-After`, which is a number or a date; null if it is neither. */
+/** `Retry-After` is a number of seconds or a date. */
 function retryAfterS(header: string | null, nowUtc: number): number | null {
   if (header === null) return null
   if (/^\d{1,6}$/.test(header)) return Number(header)

@@ -4,14 +4,13 @@ import type { Kind, Quantity, SeriesBlock, StoredQuantity } from '#server/series
 import type { UpdatedUtc } from '#server/series/store/series-store.ts'
 import type { EarlierForecast } from '#server/series/versions/forecast-versions.ts'
 
-/** The content of one fetch from a source: some quantities of one kind for one area. */
 export interface Feed {
   area: MemberCode
   kind: Exclude<Kind, 'model'>
   quantities: readonly Quantity[]
 }
 
-/** A feed's name within its source: `DE actual solar+wind`. */
+/** Such as `DE actual solar+wind`. */
 export function feedName({ area, kind, quantities }: Feed): string {
   return `${area} ${kind} ${quantities.join('+')}`
 }
@@ -23,13 +22,13 @@ export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
 }
 
 export interface Fetched {
-  /** Gaps are NaN or left out, what is not published yet is left out. */
+  /** Gaps are NaN or left out; unpublished values are left out. */
   blocks: SeriesBlock[]
-  /** Where something came that cannot be read: what is stored of it stays, and it is requested again. */
+  /** Received, but not readable: stored values stay, and the span is requested again. */
   unread: (Span & { quantity: StoredQuantity })[]
-  /** Sentences about values that were left out because they cannot be read, or were given twice. */
+  /** Sentences about values left out as unreadable or given twice. */
   faults: string[]
-  /** Nothing came, but the source did not say that there is nothing: stored values stay, and the span is requested again. */
+  /** The source sent neither values nor a statement that there are none: stored values stay, and the span is requested again. */
   isSilent?: boolean
 }
 
@@ -43,50 +42,45 @@ export interface FeedSpan<Of = Feed> {
 }
 
 export interface Source {
-  /** Is stored with every chunk: `demo`, `entsoe`. */
+  /** Stored with every chunk: `demo`, `entsoe`. */
   name: string
-  /** The name on the pages: `Demo data`, `ENTSO-E`. */
+  /** Shown on the pages: `Demo data`, `ENTSO-E`. */
   label: string
-  /** Text that the licence requires on the pages, or null. */
+  /** Required on the pages by the licence. */
   credit: string | null
-  /** Short name of the licence for the head of files; null where it is none for all values. */
+  /** Short name for the head of files; null without one licence for all values. */
   licence: string | null
-  /** Demo values: the pages say so, and the server is ready only after its first fill. */
+  /** The pages mark the values, and the server is ready only after the first fill. */
   isDemo: boolean
-  /** How many fetches can run at once. The source itself paces its requests. */
   maxConcurrency: number
-  /** From the beginning of a poll to the beginning of the next. */
   pollIntervalMs: number
-  /** How far back published values can still be revised. Every poll reads this time again. */
+  /** Age up to which values are revised; every poll reads them again. */
   revisedForMs: number
-  /** How far back actual values are revised now and then. They are read again once a day. */
+  /** Age up to which actual values are sometimes revised; read again once a day. */
   rarelyRevisedForMs: number
-  /** From this age on, the newest actual value is older than it should be. */
+  /** From this age on, the newest actual value is late. */
   staleAfterMs: number
-  /** Everything the source can give. It does not cover an area without a feed. */
   feeds: readonly Feed[]
-  /** Where the source also has its past in files; null where it has none, or they may not be read. */
+  /** Its past in files; null if it has none, or they may not be read. */
   archive: Archive | null
-  /** The longest span that one `fetch` can ask for, in days. */
   maxSpanDays(feed: Feed): number
-  /** Fetches the values of a feed that are published by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing that can be read. */
+  /** The values published by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing readable. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
-  /** Sentences that the service has announced to this process: the end of a version, another licence. */
+  /** For example the end of a version, or another licence. */
   notices?: () => readonly string[]
-  /** Earlier versions of its forecasts for a span, where the source still knows them. */
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
 
-/** Files that hold a month of all areas each. They know only the last value: a forecast in them may have been changed after the fact. */
+/** A file for each month, with all areas. Files hold only the last version: a forecast may have been changed after delivery. */
 export interface Archive {
-  /** Values older than this are read from files, newer ones only while the source is down for long. */
+  /** Newer values are read from files only during a long outage of the source. */
   newestAgeMs: number
-  /** Reads a month's file of feeds of one kind and quantities; null without one, or if it was read since it changed. Rejects as `fetch`. */
+  /** A month's file of feeds of one kind and quantities; null if missing, or unchanged since it was read. Rejects as `fetch`. */
   read(feeds: readonly Feed[], month: Span, signal: AbortSignal): Promise<ArchivedValues[] | null>
 }
 
 export interface ArchivedValues extends Fetched {
   feed: Feed
-  /** When a value of an hour was last changed, epoch milliseconds; NaN where that is not known. */
+  /** Last change of each hour's values, epoch milliseconds; NaN if unknown. */
   updatedUtc: UpdatedUtc
 }

@@ -1,21 +1,20 @@
 import type { MemberCode } from '#contract/areas.ts'
 
 interface WindPower {
-  /** Since when there are turbines at sea, so that a sum of wind needs both parts; null if there are none. */
+  /** First turbines at sea: from then on a sum of wind needs both parts. */
   offshoreSinceUtc: number | null
-  /** Whether the TSO is known to forecast offshore wind too. Otherwise that is learned from what it publishes. */
+  /** If false, whether the TSO forecasts offshore wind is learned from what it publishes. */
   isOffshoreForecast: boolean
-  /** Whether a forecast of zero for a whole day may be true. */
+  /** A forecast of zero for a whole day may be true. */
   mayBeZero: boolean
 }
 
 const ON_LAND: WindPower = { offshoreSinceUtc: null, isOffshoreForecast: false, mayBeZero: false }
 /** 3 and 4 MW (ENTSO-E, 2021 and 2026). */
 const HARDLY_ANY: WindPower = { ...ON_LAND, mayBeZero: true }
-/** Since before 2018, which is as far back as sources are read. */
+/** Since before 2018, the start of all sources. */
 const AT_SEA: WindPower = { ...ON_LAND, offshoreSinceUtc: 0, isOffshoreForecast: true }
 
-/** What is known of the wind power of each area. */
 export const WIND_POWER: Readonly<Record<MemberCode, WindPower>> = {
   DE: AT_SEA,
   FR: { ...ON_LAND, offshoreSinceUtc: Date.UTC(2023, 0) },

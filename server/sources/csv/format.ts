@@ -5,17 +5,16 @@ import type { Kind, Quantity, StepMinutes } from '#server/series/series.ts'
 import type { WeatherField } from '#server/series/weather/area-weather.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
-/** A file that cannot be imported: nothing of it is stored. */
+/** None of the file is stored. */
 export class CsvError extends Error {
   override name = 'CsvError'
 
-  /** Without a line where the whole file is wrong. */
   constructor(line: number | null, reason: string) {
     super(line === null ? reason : `line ${line}: ${reason}`)
   }
 }
 
-/** A cell as a message quotes it: on one line, and short. */
+/** On one line, at most 40 characters. */
 export function quoted(cell: string): string {
   return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
 }
@@ -35,12 +34,12 @@ export const POWER_COLUMNS: readonly PowerColumn[] = [
   { name: 'wind_forecast', quantity: 'wind', kind: 'tso' },
 ]
 
-/** A column of forecast weather: means of an area over the hour that the stamp begins. */
+/** Means over the hour that starts at the stamp. */
 export interface WeatherColumn {
   name: string
   field: Exclude<WeatherField, 'windPower'>
   unit: string
-  /** Values outside cannot be true. */
+  /** Values outside are refused as impossible. */
   least: number
   most: number
 }
@@ -53,11 +52,11 @@ export const WEATHER_COLUMNS: readonly WeatherColumn[] = [
 
 export const COLUMNS: readonly (PowerColumn | WeatherColumn)[] = [...POWER_COLUMNS, ...WEATHER_COLUMNS]
 
-/** What pandas, R and others name the column of their row numbers. */
+/** Pandas, R and others. */
 const ROW_NUMBERS = /^(?:|index|unnamed: ?\d+|x|row_?names?)$/i
 export const NO_ROW_NUMBERS = 'Write the file without them: index=False in pandas, row.names = FALSE in R.'
 
-/** Throws a `CsvError` for a header that a spreadsheet program has written in another form, or with columns that are unknown or there twice. */
+/** Throws a `CsvError`. */
 export function checkNames(cells: readonly string[], known: readonly string[], line: number): void {
   const [only = ''] = cells
   if (/^sep=/i.test(only))
@@ -77,7 +76,6 @@ export function checkNames(cells: readonly string[], known: readonly string[], l
   }
 }
 
-/** Checks the first line: `timestamp`, `area`, maybe `step`, and any of the value columns, in any order. Throws a `CsvError`. */
 export function checkHeader(names: readonly string[], line: number): void {
   checkNames(names, ['timestamp', 'area', 'step', ...COLUMNS.map(({ name }) => name)], line)
   const hasValues = COLUMNS.some(({ name }) => names.includes(name))
@@ -85,11 +83,10 @@ export function checkHeader(names: readonly string[], line: number): void {
     throw new CsvError(line, `the columns timestamp, area and at least one column of values are needed.`)
 }
 
-/** A line below the header. */
 export interface CsvRow {
-  /** Number of the line; the first line of the file is 1. */
+  /** 1 for the first line of the file. */
   number: number
-  /** The cell of a column, empty where the file has no such column. */
+  /** Empty if the file has no such column. */
   cell: (column: string) => string
 }
 
@@ -97,16 +94,14 @@ export interface CsvLine {
   number: number
   stampUtc: number
   area: MemberCode
-  /** As the line gives it, null if it does not. */
   stepMinutes: StepMinutes | null
-  /** The values of the cells that are not empty. */
   values: readonly { column: PowerColumn | WeatherColumn; value: number }[]
 }
 
-/** How programs write a missing value. */
+/** Spellings of a missing value in other programs. */
 const MISSING = /^(?:n\/?a|<na>|n\.a\.?|[+-]?nan|1?\.?#\S+|null|none|nil|missing|-+|\.+|\?+)$/i
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
-/** No hourly values are older than this. A typing error in the year would be stored where nobody looks for it. */
+/** Older hourly data does not exist: catches typing errors in the year. */
 const FIRST_UTC = Date.UTC(1990, 0, 1)
 const END_UTC = Date.UTC(2100, 0, 1)
 const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
@@ -115,7 +110,7 @@ const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
   ['60', 60],
 ])
 
-/** The number in a cell that is not empty. Throws a `CsvError`. */
+/** Throws a `CsvError`. */
 export function readNumber(cell: string, column: string, number: number): number {
   if (MISSING.test(cell))
     throw new CsvError(
@@ -128,7 +123,6 @@ export function readNumber(cell: string, column: string, number: number): number
   return value
 }
 
-/** Reads one line below the header. Throws a `CsvError` that says what is wrong with it. */
 export function readLine({ number, cell }: CsvRow): CsvLine {
   const area = readArea(cell('area'), number)
   const stampUtc = readStamp(cell('timestamp'), number)

@@ -22,7 +22,7 @@ export interface CsvImportOptions {
   series: SeriesStore
   weather: WeatherStore
   clock: Clock
-  /** True if values are stored though they are far too small or large for their area. */
+  /** Skips `checkSizes`. */
   mayBeOdd: boolean
   onProgress?: (share: number) => void
 }
@@ -30,19 +30,16 @@ export interface CsvImportOptions {
 export interface CsvImportResult {
   lines: number
   values: number
-  /** Delivery days of areas that got forecast weather. */
   weatherDays: number
-  /** Values that cannot be true and were left out, by area. */
   refused: ReadonlyMap<MemberCode, number>
   changedSlots: number
-  /** What may be wrong with the file, in sentences. */
   notes: readonly string[]
 }
 
-/** Memory for values on their way into the database; a month of quarter hours of one series takes 24 kB of it. */
+/** A month of quarter hours of one series takes 24 kB. */
 const MAX_BUFFERED_BYTES = 8_000_000
 
-/** Imports a CSV file in one transaction, reading it twice to save memory. Rejects with a `CsvError`, a `DatabaseError` or an error of the file system. */
+/** Imports the file in one transaction; reads it twice to save memory. Rejects with a `CsvError`, a `DatabaseError` or a file system error. */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
   const { stats, isCut } = await checkFile(path)
   let bytesRead = 0
@@ -65,7 +62,7 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
       const origin = { model: `csv ${basename(path)}`, runUtc: null, knownAtUtc: null, fetchedAtUtc: now }
       for (const one of bring.weather())
         weatherDays += await options.weather.append([{ ...one, ...origin }], 'all', connection)
-      // Weather raises the revision itself.
+      // `append` raises the revision itself.
       return 0
     },
   )
@@ -74,10 +71,9 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   return { lines, values, weatherDays, refused, changedSlots, notes }
 }
 
-/** Reads a surveyed file again, in portions. */
+/** Second pass. */
 function createPortions({ stepOf }: Survey, now: number) {
   const refused = new Map<MemberCode, number>()
-  /** Hours of a series whose step had to be guessed. */
   const guessedHours = new Set<string>()
   const refuse = (area: MemberCode, count: number) => {
     if (count > 0) refused.set(area, (refused.get(area) ?? 0) + count)
@@ -104,7 +100,7 @@ function createPortions({ stepOf }: Survey, now: number) {
     refused,
     guessedHours,
     weather: () => weather.weather(),
-    /** Throws if the file was changed, or if another one took its place. */
+    /** Throws if the file was changed or replaced since `before`. */
     async *batches(
       path: string,
       before: Stats,
@@ -128,11 +124,11 @@ function createPortions({ stepOf }: Survey, now: number) {
 
 type Survey = Awaited<ReturnType<typeof survey>>
 
-/** Reads a file once without keeping it. */
+/** First pass: keeps no values. */
 async function survey(path: string, onBytes: (bytes: number) => void) {
   const marks = createQuarterMarks()
   const found = new Map<number, FoundSeries & { key: FileSeries & SeriesKey }>()
-  /** Series by number, and how messages call them. */
+  /** Names for messages, by series number. */
   const withoutStep = new Map<number, string>()
   const numbers = new Set<number>()
   let lines = 0
@@ -143,7 +139,7 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
       values += 1
       const number = seriesNumber(line.area, column)
       numbers.add(number)
-      // When a file gives two values for one moment, we cannot know which is right.
+      // Refuse a second value for a moment: either could be right.
       if (!marks.mark(number, line.stampUtc)) {
         const stamp = new Date(line.stampUtc).toISOString()
         throw new CsvError(
@@ -179,7 +175,6 @@ function keyOf(area: MemberCode, { quantity, kind }: PowerColumn): FileSeries & 
   return { area, quantity, kind }
 }
 
-/** Collects values of a file by series, step and month until they are written. */
 function createMonthBuffer() {
   const blocks = new Map<string, SeriesBlock>()
   let bytes = 0
@@ -203,9 +198,9 @@ function createMonthBuffer() {
 
 const HOURS_PER_DAY = DAY_MS / HOUR_MS
 
-/** Collects the forecast weather of a file until it is written: a year of an area takes 0.3 MB. `refuse` is called with values that cannot be true. */
+/** A year of one area takes 0.3 MB. */
 function createWeatherBuffer(refuse: (area: MemberCode, count: number) => void) {
-  /** By area the weather of each day (UTC), by its number since 1970. */
+  /** Days (UTC) since 1970. */
   const areas = new Map<MemberCode, Map<number, AreaWeather>>()
   return {
     add({ area, stampUtc }: CsvLine, { field, least, most }: WeatherColumn, value: number): void {
@@ -216,10 +211,10 @@ function createWeatherBuffer(refuse: (area: MemberCode, count: number) => void) 
       const hour = (stampUtc - day.startsAtUtc) / HOUR_MS
       if (value < least || value > most) return refuse(area, 1)
       day[field][hour] = value
-      // All that a mean speed says of the turbines.
+      // Files have no wind power; it is derived from the mean speed.
       if (field === 'windSpeedMs') day.windPower[hour] = windPowerAt(value)
     },
-    /** Gives the collected weather: days of an area that follow each other are one weather. */
+    /** Consecutive days of an area are joined. */
     *weather(): Iterable<{ area: MemberCode; weather: AreaWeather }> {
       for (const [area, days] of areas) for (const weather of joined(days)) yield { area, weather }
     },

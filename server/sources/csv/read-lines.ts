@@ -6,7 +6,7 @@ import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
 
 import { checkHeader, CsvError, type CsvLine, type CsvRow, NO_ROW_NUMBERS, readLine } from './format.ts'
 
-/** Files that are no text in UTF-8, by their first bytes, and what to do with them. */
+/** Recognised by the first bytes. */
 const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: string, advice: string])[] = [
   [(head) => head.subarray(0, 2).equals(Buffer.of(0x1f, 0x8b)), 'compressed with gzip', 'Decompress it'],
   [
@@ -21,10 +21,10 @@ const PIECE_LENGTH = 16_384
 
 const LINE_END = /[\r\n]$/
 
-/** A file's size and time of change, and whether its last line lacks an end. Throws a `CsvError` if it is not a file, or of another kind than text in UTF-8. */
+/** `isCut`: the last line has no end. Throws a `CsvError` if the path is not a file of UTF-8 text. */
 export async function checkFile(path: string): Promise<{ stats: Stats; isCut: boolean }> {
   const stats = await stat(path)
-  // A pipe cannot be read twice, and one that nobody writes to would never end.
+  // A pipe cannot be read twice, and never ends without a writer.
   if (!stats.isFile()) throw new CsvError(null, 'it is not a regular file. For standard input write -.')
   const head = Buffer.concat(await createReadStream(path, { end: HEAD_BYTES - 1 }).toArray())
   for (const [isKind, kind, advice] of OTHER_KINDS)
@@ -33,7 +33,7 @@ export async function checkFile(path: string): Promise<{ stats: Stats; isCut: bo
   return { stats, isCut: !LINE_END.test(end.toString()) }
 }
 
-/** Gives a text piece by piece, so that what is below its first bad line is not read. */
+/** In pieces, so that reading stops at the first bad line. */
 export const piecesOf = (text: string): Readable =>
   Readable.from(
     (function* pieces() {
@@ -41,10 +41,10 @@ export const piecesOf = (text: string): Readable =>
     })(),
   )
 
-/** So that a quote that is never closed does not collect the rest of the file. */
+/** Limits what an unclosed quote collects. */
 const MAX_LINE_LENGTH = 10_000
 
-/** Reads a file line by line, in little memory. Throws a `CsvError` at the first line that is wrong. */
+/** Streams the file. Throws a `CsvError` at the first bad line. */
 export async function* readCsvLines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<CsvLine> {
   let isEmpty = true
   const file = createReadStream(path)
@@ -57,7 +57,7 @@ export async function* readCsvLines(path: string, onBytes: (bytes: number) => vo
   if (isEmpty) throw new CsvError(1, 'the file is empty.')
 }
 
-/** The lines of a text below its first, whose names `check` is given. Throws a `CsvError`. */
+/** Throws a `CsvError`. */
 export async function* readRows(
   text: Readable,
   check: (names: readonly string[], line: number) => void,
@@ -65,14 +65,14 @@ export async function* readRows(
   const parser = parse({
     bom: true,
     info: true,
-    // Files that several programs wrote have more than one of them.
+    // Files written by several programs mix them.
     record_delimiter: ['\r\n', '\n', '\r'],
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
     max_record_size: MAX_LINE_LENGTH,
   })
-  // When the text fails, so does the parser, and the loop below ends.
+  // A failing text fails the parser, which ends the loop below.
   pipeline(text, parser, () => {})
   const lines: AsyncIterable<{ record: string[]; info: { lines: number } }> = parser
   let names: string[] | null = null
@@ -81,7 +81,7 @@ export async function* readRows(
       const number = info.lines
       const width = names?.length ?? record.length
       if (record.length !== width) {
-        // R writes row numbers below no column.
+        // R writes row numbers without a header cell.
         const areNumbered = record.length === width + 1 && /^\d+$/.test(record[0] ?? '')
         const advice = areNumbered ? ` If the first are row numbers: ${NO_ROW_NUMBERS}` : ''
         throw new CsvError(number, `it has ${record.length} cells, the header has ${width}.${advice}`)
@@ -93,7 +93,7 @@ export async function* readRows(
     }
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error
-    // Where the record that cannot be read begins: a quote that is not closed is found many lines below it.
+    // The start of the unreadable record: an unclosed quote is detected many lines later.
     const line = parser.info.records + parser.info.empty_lines + 1
     const problem = error.code.replace(/^CSV_/, '').toLowerCase().replaceAll('_', ' ')
     throw new CsvError(line, `it is not valid CSV (${problem}).`)

@@ -24,27 +24,25 @@ import {
   strayWords,
 } from './steps.ts'
 
-/** An upload as it was read; plain data, so that it can leave a thread. */
+/** Plain data, so that it can leave a thread. */
 export interface ReadUpload {
   values: number
   versions: UploadVersion[]
-  /** What `checkSizes` looks at. */
   found: FoundSeries[]
-  /** The first value that cannot be true in any area; null if all can. */
+  /** About the first impossible value. */
   impossible: string | null
-  /** What may be wrong with it, in sentences. */
   notes: string[]
 }
 
-/** Values of a delivery day and issue, by quarter hours; also those of empty cells, which are NaN, have a mark. */
+/** Quarter hours of one delivery day and issue. An empty cell is NaN, but has a mark. */
 interface Draft extends Omit<UploadVersion, 'day'> {
   day: LocalDay
   marks: Uint8Array
-  /** Where each value stands in the file. */
+  /** Line number of each value; 0 for none. */
   lines: Uint32Array
 }
 
-/** Reads an upload: a row for each value. Throws a `CsvError`. */
+/** Throws a `CsvError`. */
 export async function readUpload(text: Readable, isCut: boolean, nowUtc: number): Promise<ReadUpload> {
   const drafts = createDrafts()
   const rows = readRows(text, (names, line) => {
@@ -58,7 +56,7 @@ export async function readUpload(text: Readable, isCut: boolean, nowUtc: number)
   return { ...read, notes: [...words, ...(isCut ? cutWords(read.found) : [])] }
 }
 
-/** Throws a `CsvError` where an upload seems to be in another unit, unless it was checked, or cannot be true. */
+/** Throws a `CsvError` for an impossible value or, unless `advice` is null, a unit that seems wrong. */
 export async function checkUpload(
   { found, impossible }: ReadUpload,
   series: SeriesStore,
@@ -68,7 +66,7 @@ export async function checkUpload(
   if (impossible !== null) throw new CsvError(null, impossible)
 }
 
-/** Reads an upload that is here as a text. What is wrong with it is a sentence, since an error loses its class when it leaves a thread. */
+/** Returns the problem as a sentence: an error loses its class when it leaves a thread. */
 export async function readUploadText(
   text: string,
   nowUtc: number,
@@ -101,11 +99,10 @@ function readRow({ number, cell }: CsvRow, nowUtc: number) {
 
 type Row = ReturnType<typeof readRow>
 
-/** Collects the values of a file by area, quantity, delivery day and issue. */
 function createDrafts() {
   const drafts = new Map<string, Draft>()
   const found = new Map<number, FoundSeries>()
-  /** Of all issues of an area and quantity together. */
+  /** Across issues. */
   const marks = createQuarterMarks()
   let day: LocalDay | null = null
   let values = 0
@@ -179,7 +176,7 @@ function numberOf(area: MemberCode, quantity: Row['quantity']): number {
   return MEMBER_CODES.indexOf(area) * PARTS_AND_RESIDUAL.length + PARTS_AND_RESIDUAL.indexOf(quantity)
 }
 
-/** Fills the quarter hours that each value stands for. */
+/** Repeats each value over the quarter hours of its step. */
 function versionOf({ quarters, marks, lines, day, ...rest }: Draft) {
   const steps = stepsOfDay(marks.subarray(0, quarters.length / 4))
   const whole = new Float32Array(quarters.length).fill(NaN)

@@ -9,7 +9,6 @@ import { loadMw } from '#server/sources/demo/load.ts'
 
 import { CsvError } from './format.ts'
 
-/** A series that a file holds. */
 export interface FileSeries {
   area: MemberCode
   quantity: Quantity | 'residual'
@@ -22,7 +21,7 @@ interface Value {
   line: number
 }
 
-/** A series in a file, and what the sizes of its values are like, without zeros and signs. */
+/** Sizes of a series in a file: values above zero only, absolute values of residual load. */
 export interface FoundSeries {
   key: FileSeries
   name: string
@@ -30,32 +29,31 @@ export interface FoundSeries {
   mostMw: number
   samples: Value[]
   sampledEvery: number
-  /** The last two values, zeros too, the last first. */
+  /** The last two values of the file, the later one first; includes zeros. */
   last: Value[]
-  /** True if thousands with dots would look like this: below a thousand, with three decimals at most. */
+  /** All values look like thousands written with dots: below 1000, at most three decimals. */
   isLikeThousands: boolean
 }
 
-/** The median load of any days is within this many times the mean of a year. */
+/** The median load of any days is within this factor of the yearly mean. */
 const LOAD_FACTOR = 3
-/** Sun and wind of any day reach more than such a share of their most. */
+/** Solar and wind reach more than 1/500 of their maximum on any day. */
 const FEED_IN_FACTOR = 500
-/** No fleet grows so much in the years between what is stored and a file that its median is this many times the most before. */
+/** New plants never lift a file's median to this many times the stored maximum. */
 const FEED_IN_MEDIAN_FACTOR = 20
-/** Residual load reaches such a share of the usual load on any day, and its median is never so many times the load. */
+/** Residual load reaches this share of the usual load on any day; its median stays below `RESIDUAL_FACTOR` times the load. */
 const RESIDUAL_SHARE = 1 / 50
 const RESIDUAL_FACTOR = 5
-/** Fewer values may all come from a calm night. */
+/** Fewer values could all be from a calm night. */
 const MIN_VALUES = 12
-/** Smaller power of sun or wind may well stand still. */
+/** Smaller solar or wind fleets can stand still. */
 const MIN_USUAL_MW = 500
-/** Samples kept of a series, at most. */
 const MAX_SAMPLES = 1000
 
-/** The stored values that are usual: a summer and a winter. */
+/** A summer and a winter of stored values. */
 const HISTORY_MS = 365 * DAY_MS
 
-/** How often a value in another unit is what is usual, how that reads, and its likely cause. */
+/** Factor of a wrong unit, its words, its likely cause. */
 const UNIT_FACTORS = [
   [1 / 1_000_000, 'a millionth of', 'it is in TW: multiply it by 1,000,000'],
   [1 / 1000, 'a thousandth of', 'it is in GW: multiply it by 1000'],
@@ -66,7 +64,7 @@ const UNIT_FACTORS = [
   [1000, 'a thousand times', 'it is in kW: divide it by 1000'],
   [1_000_000, 'a million times', 'it is in W: divide it by 1,000,000'],
 ] as const
-/** Three quarters of the values are so close to a factor that is constant. Real load of 2016 to 2025 is that close to none of them on any day. */
+/** A factor is refused if three quarters of the values are this close to it. Real load of 2016 to 2025 is not, on any day. */
 const FACTOR_TOLERANCE = 1.3
 const CONSTANT_SHARE = 0.75
 
@@ -95,7 +93,9 @@ export function addSize(series: FoundSeries, value: Value): void {
   series.isLikeThousands &&= powerMw < 1000 && Math.abs(powerMw * 1000 - Math.round(powerMw * 1000)) < 1e-6
 }
 
-/** Throws a `CsvError` where the values of a series are far too small or large for its area, or seem to be in another unit; `advice` says what to do if they are right. */
+/**
+ * Throws a `CsvError` for a series far too small or large for its area, or seemingly in another unit. `advice`: what to do if the values are right.
+ */
 export async function checkSizes(
   found: Iterable<FoundSeries>,
   store: SeriesStore,
@@ -112,7 +112,7 @@ export async function checkSizes(
         `${name} of ${key.area} is ${words}. Perhaps ${cause}. If the values are right, ${advice}.`,
       )
     const isFeedIn = key.quantity === 'solar' || key.quantity === 'wind'
-    // An uploaded forecast is compared with the TSO's.
+    // Uploaded forecasts are compared with the TSO's.
     const kind = key.kind === 'uploaded' ? 'tso' : key.kind
     const quantity = key.quantity === 'residual' ? 'load' : key.quantity
     const usual = await usualMw(store, spans, { area: key.area, quantity, kind })
@@ -135,14 +135,14 @@ export async function checkSizes(
       .filter((ratio) => Number.isFinite(ratio))
     const [factor, words, cause] = nearestFactor(medianOf(ratios))
     const close = ratios.filter((ratio) => Math.max(ratio / factor, factor / ratio) < FACTOR_TOLERANCE)
-    // Two forecasts of the same calm day can differ that much.
+    // Two forecasts of one calm day can differ that much.
     const mayDiffer = key.kind === 'uploaded' && key.quantity !== 'load' && (factor === 2 || factor === 1 / 2)
     if (!mayDiffer && ratios.length >= MIN_VALUES && close.length >= CONSTANT_SHARE * ratios.length)
       throw refused(`about ${words} what is usual at such hours`, cause)
   }
 }
 
-/** The median or most of a series, MW, where it cannot be that of its area; else null. */
+/** Null if plausible. */
 function strangeSize({ key, values, mostMw, samples }: FoundSeries, usual: number): number | null {
   const medianMw = medianOf(samples.map(({ powerMw }) => powerMw))
   if (key.quantity === 'load')
@@ -161,7 +161,7 @@ function nearestFactor(ratio: number): (typeof UNIT_FACTORS)[number] {
   return UNIT_FACTORS.reduce((best, factor) => (distance(factor) < distance(best) ? factor : best))
 }
 
-/** The mean of load, the most of sun and wind, MW: of what is stored in `spans`, else from mean loads and capacities. */
+/** Mean load, or maximum of solar or wind, in MW: from stored values, else from the demo's mean loads and capacities. */
 async function usualMw(
   series: SeriesStore,
   spans: readonly (SeriesKey & Span)[],
@@ -182,14 +182,14 @@ async function usualMw(
   return { load: meanLoadMw, solar: solarMw, wind: onshoreMw + offshoreMw }[key.quantity]
 }
 
-/** The load that is usual at an instant, by the hour of the year, weekday and day, as a share of the mean load. */
+/** As a share of the mean load. */
 function usualLoadShare(code: MemberCode): (utc: number) => number {
   const area = demoArea(code)
   const loadAt = loadMw(area)
   return (utc) => loadAt(utc) / area.meanLoadMw
 }
 
-/** Gives the stored power at the stamp of a sample, NaN if there is none. */
+/** NaN if missing. */
 async function storedAt(
   store: SeriesStore,
   { area, quantity, kind }: FileSeries & { kind: Kind },
@@ -204,7 +204,7 @@ async function storedAt(
   return (stampUtc: number) => powerMw[Math.floor((stampUtc - fromUtc) / (stepMinutes * MINUTE_MS))] ?? NaN
 }
 
-/** A word about a file whose last line has no end, if a value of that line is far from the one before it. */
+/** A warning if the last line has no end and its value is far from the previous one. */
 export function cutWords(found: readonly FoundSeries[]): string[] {
   const line = Math.max(...found.map(({ last: [value] }) => value?.line ?? 0))
   return found.flatMap(({ key, name, last: [value, before] }) => {
@@ -217,5 +217,5 @@ export function cutWords(found: readonly FoundSeries[]): string[] {
   })
 }
 
-/** A value is far from the one before if so much of the larger lies between them. */
+/** Difference to the previous value, as a share of the larger one. */
 const FAR_SHARE = 2 / 3

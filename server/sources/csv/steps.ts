@@ -5,27 +5,27 @@ import type { StepMinutes } from '#server/series/series.ts'
 
 import { CsvError } from './format.ts'
 
-/** What the values of an hour stand for, as those around it on the same local day show. */
+/** The step of an hour's values, inferred from the hours around it on the same local day. */
 export interface HourStep {
   stepMinutes: StepMinutes
-  /** The values allow another step as well. */
+  /** The values also fit another step. */
   isGuessed: boolean
-  /** It lacks a part of the values that its step needs. */
+  /** Values that its step needs are missing. */
   isPartial: boolean
-  /** Its values fit neither an hour nor a part of one: no hour beside it has all values of their step. */
+  /** Partial, and its neighbours have a coarser step or all hours are shifted alike: no step fits. */
   isStray: boolean
 }
 
-/** Hours of the day on which clocks are set back. */
+/** On the day when clocks go back. */
 export const MAX_HOURS = 25
 const HALF_HOUR_BIT = 0b0100
 const QUARTER_BITS = 0b1010
 const BITS_OF_STEP = { 15: 0b1111, 30: 0b0101, 60: 0b0001 } as const
 
-/** The bit of a quarter hour in the marks of its hour. */
+/** In the byte of its hour. */
 export const bitOf = (stampUtc: number) => 1 << ((stampUtc % HOUR_MS) / QUARTER_MS)
 
-/** The steps of the hours of a local day, null without values. `marks` has a bit for each quarter hour with a value. */
+/** Null for an hour without values. `marks` has a byte per hour, with a bit for each quarter hour that has a value. */
 export function stepsOfDay(marks: Uint8Array): (HourStep | null)[] {
   const shown = Array.from(marks, finestStep)
   const steps = shown.map((step, hour) => (step === null ? null : stepOfHour(shown, hour, step)))
@@ -35,11 +35,11 @@ export function stepsOfDay(marks: Uint8Array): (HourStep | null)[] {
   }
   const held = [...steps.keys()].filter((hour) => steps[hour] !== null)
   const [first = 0] = held
-  // Such as a value at half past each hour.
+  // For example a value at half past each hour.
   const areShifted =
     held.length > 1 && !held.some(isWhole) && held.every((hour) => marks[hour] === marks[first])
 
-  /** True if all hours next to this one, past those that lack values too, have a coarser step. */
+  /** Neighbours that lack values are skipped. */
   function isBetweenCoarser(hour: number, step: StepMinutes): boolean {
     const next = (from: number, by: -1 | 1): StepMinutes | null => {
       const other = steps[from]?.stepMinutes ?? null
@@ -60,14 +60,13 @@ export function stepsOfDay(marks: Uint8Array): (HourStep | null)[] {
   })
 }
 
-/** The finest step that the marks of an hour show, null without any. */
 function finestStep(marks: number): StepMinutes | null {
   if (marks === 0) return null
   if ((marks & QUARTER_BITS) !== 0) return 15
   return (marks & HALF_HOUR_BIT) === 0 ? 60 : 30
 }
 
-/** The step of an hour, whose values could also be the rest of a finer step. */
+/** A coarse hour beside finer ones can be a finer hour that lacks values. */
 function stepOfHour(
   shown: readonly (StepMinutes | null)[],
   hour: number,
@@ -84,18 +83,18 @@ function stepOfHour(
 }
 
 const HOURS_PER_PAGE = 1024
-/** More than the hours from 1970 to 2100 fill. */
+/** Enough for the hours from 1970 to 2100. */
 const PAGES_PER_SERIES = 2048
-/** One value within so many hours is less than hourly values. */
+/** Values this far apart are sparser than hourly. */
 const MIN_SPACING_HOURS = 2
 
-/** Which quarter hours of each series a file has values for: a bit for a quarter, a byte for an hour. */
+/** A bit per quarter hour, a byte per hour. */
 export function createQuarterMarks() {
   const pages = new Map<number, Uint8Array>()
   const pageOf = (series: number, hour: number) =>
     pages.get(series * PAGES_PER_SERIES + Math.floor(hour / HOURS_PER_PAGE))
   return {
-    /** Marks a value. False if the quarter hour has one already. */
+    /** False if already marked. */
     mark(series: number, stampUtc: number): boolean {
       const hour = Math.floor(stampUtc / HOUR_MS)
       const page = pageOf(series, hour) ?? new Uint8Array(HOURS_PER_PAGE)
@@ -106,7 +105,7 @@ export function createQuarterMarks() {
       return page[slot] !== marks
     },
     marksOf: (series: number, hour: number): number => pageOf(series, hour)?.[hour % HOURS_PER_PAGE] ?? 0,
-    /** The marked hours of a series since 1970, in order. */
+    /** Hours since 1970, ascending. */
     hoursOf: (series: number): number[] =>
       [...pages]
         .filter(([page]) => Math.floor(page / PAGES_PER_SERIES) === series)
@@ -121,7 +120,7 @@ export function createQuarterMarks() {
 
 export type QuarterMarks = ReturnType<typeof createQuarterMarks>
 
-/** The steps of marked values, read in any order: those of a series one day after the other are quick. */
+/** Caches one day per series, so reading each series in order is fast. */
 export function createMarkedSteps(marks: QuarterMarks) {
   const days = new Map<number, { day: LocalDay; steps: (HourStep | null)[] }>()
   return (series: number, stampUtc: number): HourStep | null => {
@@ -142,7 +141,7 @@ export function createMarkedSteps(marks: QuarterMarks) {
   }
 }
 
-/** The hours between the values of a series where they come evenly and less often than every hour, else null. */
+/** Null unless evenly spaced and sparser than hourly. */
 function spacingOf(hours: readonly number[]): number | null {
   const gaps = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0))
   const least = Math.min(...gaps)
@@ -151,7 +150,7 @@ function spacingOf(hours: readonly number[]): number | null {
   return gaps.length >= 2 && least >= MIN_SPACING_HOURS && usual.length >= gaps.length / 2 ? least : null
 }
 
-/** Throws a `CsvError` for a series whose values come evenly and less often than every hour. */
+/** Throws a `CsvError`. */
 export function refuseSparse(name: string, hours: readonly number[], more = ''): void {
   const spacing = spacingOf(hours)
   if (spacing === null) return
@@ -169,7 +168,6 @@ export const strayWords = (name: string) =>
 
 const count = (hours: number) => `${hours.toLocaleString('en')} hour${hours === 1 ? '' : 's'}`
 
-/** What a file leaves open about the steps of its values, in sentences. */
 export function stepWords(guessedHours: number, partialHours: number): string[] {
   return [
     ...(guessedHours === 0 ? [] : [`The step of ${count(guessedHours)} had to be guessed.`]),

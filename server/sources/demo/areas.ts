@@ -8,16 +8,14 @@ import text from './areas.csv?raw'
 const number = z.coerce.number()
 
 /**
- * Capacities: ENTSO-E installed capacity per type, Fraunhofer ISE, Terna and Ember, 2024 to 2026, as collected by electricitymaps; Italy's
- * south split by zone. Mean loads: recorded years 2021 to 2025, Terna 2023 for the Italian zones. Centres: area-weighted. The rest: estimates.
+ * Capacities: ENTSO-E installed capacity per type, Fraunhofer ISE, Terna and Ember, 2024 to 2026, collected by electricitymaps; southern Italy split
+ * by zone. Mean loads: recorded years 2021 to 2025; Italian zones Terna 2023. Centres: area-weighted. The rest is estimated.
  */
 const AreaSchema = z.object({
   code: z.enum(MEMBER_CODES),
-  /** Time zone of the clocks that its load follows. */
   zone: z.string(),
-  /** Some publish quarter hours, like their real markets. */
+  /** As in the real market. */
   stepMinutes: number.pipe(z.literal([15, 60])),
-  /** Where the sun and the weather are taken. */
   latitude: number,
   longitude: number,
   /** Installed capacity in 2026. */
@@ -26,22 +24,22 @@ const AreaSchema = z.object({
   offshoreMw: number,
   meanLoadMw: number,
   dayProfile: z.enum(['continental', 'southern']),
-  /** Share of a working day's load that is missing on a Sunday. */
+  /** Share of a working day's load that a Sunday lacks. */
   sundayDrop: number,
-  /** Mean temperature of the year and half the distance from January to July, °C. */
+  /** Yearly mean, and half the difference between January and July, °C. */
   meanC: number,
   swingC: number,
-  /** Change of load per °C below 15 °C and above 21 °C, as a share of the mean load. */
+  /** Load per °C below 15 °C and above 21 °C, as a share of the mean load. */
   heatingPerC: number,
   coolingPerC: number,
-  /** Mean wind speed at hub height, and the most that ever feeds in at once as a share of the capacity. */
+  /** Mean speed at hub height; highest feed-in as a share of the capacity. */
   windMs: number,
   windShare: number,
-  /** Feed-in at a clear noon with the sun square to the panels, as a share of the capacity; use behind the meter is not measured. */
+  /** Feed-in at a clear noon with the sun square to the panels, as a share of the capacity; excludes use behind the meter. */
   solarShare: number,
-  /** How much of the sky is clouded over the year, 0 to 1. */
+  /** 0 to 1. */
   cloudiness: number,
-  /** Mean absolute error of the TSO's load forecast as a share of the load. */
+  /** Mean absolute error. */
   loadErrorShare: number,
 })
 

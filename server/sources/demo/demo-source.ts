@@ -9,20 +9,18 @@ import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 import { DEMO_AREAS, demoArea } from './areas.ts'
 import { demoPower, type DemoKind } from './values.ts'
 
-/** Actual values come about an hour late, like real ones. */
 const ACTUAL_DELAY_MS = HOUR_MS
-/** How far forecasts reach beyond the end of tomorrow, so that users in zones to the west have their whole day. */
+/** Beyond the end of tomorrow, so that zones to the west have their whole day. */
 const BEYOND_TOMORROW_MS = 2 * HOUR_MS
-/** For so long it knows its earlier forecasts. */
 const EARLIER_FORECASTS_MS = 2 * DAY_MS
-/** Less good forecasts of a day were published so long before those of the midnight that begins the day before. */
+/** First versions are 6 h older than the midnight version. */
 const LESS_GOOD_BEFORE_MS = 6 * HOUR_MS
 
 const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code: area }) =>
   (['tso', 'actual'] as const).map((kind) => ({ area, kind, quantities: QUANTITIES })),
 )
 
-/** The end of what is published: whole hours for actual values, for forecasts all of tomorrow in the market's zone. */
+/** Actual values: a whole hour. Forecasts: all of tomorrow in the market's zone. */
 function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
   return tomorrowAt(now, MARKET_ZONE).toUtc + BEYOND_TOMORROW_MS
@@ -39,14 +37,14 @@ function blocksOf(feed: Feed, span: Span, now: number, from: DemoKind = feed.kin
   const common = { area, kind, startsAtUtc, stepMinutes }
   const blocks = quantities.map((quantity) => ({ ...common, quantity, powerMw: new Float64Array(count) }))
   for (let slot = 0; slot < count; slot += 1) {
-    // An interval has the value of its middle, in whole MW, as sources publish them.
+    // The value at the middle of the interval, in whole MW as real sources publish.
     const power = powerAt(startsAtUtc + (slot + 0.5) * stepMs)
     for (const { quantity, powerMw } of blocks) powerMw[slot] = Math.round(power[quantity])
   }
   return blocks
 }
 
-/** The forecasts of the last days, and of tomorrow, as of two days ahead, and of midnight a day ahead. */
+/** Two versions of each recent day and of tomorrow: at the midnight that starts the previous day, and 6 h before. */
 function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[] {
   const fromUtc = Math.max(span.fromUtc, now - EARLIER_FORECASTS_MS)
   return daysTouching({ fromUtc, toUtc: span.toUtc }, MARKET_ZONE).flatMap((day) => {
@@ -60,7 +58,7 @@ function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[
   })
 }
 
-/** An invented market that needs no network: any span of the past up to now, and forecasts of tomorrow from midnight on. */
+/** Has any past span; forecasts of tomorrow appear at midnight. */
 export function createDemoSource({ clock }: { clock: Clock }): Source {
   return {
     name: 'demo',
@@ -75,7 +73,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
     archive: null,
-    // One span takes some ten milliseconds of computing, so that requests are answered in between. Hours are a quarter as many values.
+    // Computing one span takes some 10 ms, so requests are answered in between. Hourly areas have a quarter of the values.
     maxSpanDays: (feed) => (demoArea(feed.area).stepMinutes === 15 ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()

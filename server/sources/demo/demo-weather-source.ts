@@ -7,11 +7,10 @@ import { demoArea } from './areas.ts'
 import type { Curve } from './noise.ts'
 import { OFFSHORE_SPEED, sunHeight, weatherOver } from './weather.ts'
 
-/** As often and as late as real weather models. */
 const RUN_EVERY_MS = 6 * HOUR_MS
 const DELAY_MS = 5 * HOUR_MS + 30 * MINUTE_MS
 
-/** The forecasts learn next to nothing from older weather, and the first start should be quick. */
+/** Forecasts hardly improve with older weather, and the first start should be quick. */
 const PAST_DAYS = 400
 
 /** Radiation on level ground under a clear sky with the sun at the zenith, W/m². */
@@ -22,7 +21,7 @@ function newestRun(now: number): WeatherRun {
   return { runUtc, readyAtUtc: runUtc + DELAY_MS }
 }
 
-/** The demo's weather over an area as a service forecasts it on the day before, by the hour. */
+/** With the error of a day-ahead forecast. */
 function weatherOf(code: MemberCode, { fromUtc, toUtc }: Span): PointWeather {
   const area = demoArea(code)
   const { temperatureC, windSpeedMs, cloudTransmission } = weatherOver(area, 'weather service')
@@ -37,7 +36,7 @@ function weatherOf(code: MemberCode, { fromUtc, toUtc }: Span): PointWeather {
   }
 }
 
-/** Weather of points: their area's, and stronger wind at sea. */
+/** Stronger wind at sea. */
 function weatherAt(points: readonly WeatherPoint[], span: Span): PointWeather[] {
   const codes = new Set(points.map(({ area }) => area))
   const land = new Map([...codes].map((code) => [code, weatherOf(code, span)]))
@@ -48,7 +47,7 @@ function weatherAt(points: readonly WeatherPoint[], span: Span): PointWeather[] 
   })
 }
 
-/** Forecasts of what drives the demo's wind, sun and load, with the error of a day-ahead forecast. All runs say the same of an hour. */
+/** All runs are identical. */
 export function createDemoWeatherSource({ clock }: { clock: Clock }): WeatherSource {
   return {
     name: 'demo',

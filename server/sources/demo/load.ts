@@ -8,7 +8,7 @@ import type { DemoArea } from './areas.ts'
 import { noise, type Curve } from './noise.ts'
 import { season, weatherOver } from './weather.ts'
 
-/** Load of a working day by local hour, as a share of the mean: in the middle of winter and in that of summer. */
+/** Load of a working day by local hour, as a share of the mean, in midwinter and midsummer. */
 // prettier-ignore
 const PROFILES: Readonly<Record<DemoArea['dayProfile'], readonly [winter: readonly number[], summer: readonly number[]]>> = {
   continental: [
@@ -20,11 +20,11 @@ const PROFILES: Readonly<Record<DemoArea['dayProfile'], readonly [winter: readon
     [0.86, 0.80, 0.77, 0.75, 0.74, 0.75, 0.82, 0.92, 1.00, 1.06, 1.10, 1.13, 1.14, 1.12, 1.09, 1.07, 1.07, 1.08, 1.10, 1.14, 1.19, 1.17, 1.07, 0.95],
   ],
 }
-/** How strongly a Sunday's drop shows at an hour: offices and factories are missing in the morning, homes are not. */
+/** Relative Sunday drop by hour: offices and factories rest in the morning, homes do not. */
 // prettier-ignore
 const DROP_BY_HOUR = [0.6, 0.55, 0.55, 0.6, 0.7, 0.9, 1.25, 1.5, 1.45, 1.25, 1.1, 1.0, 0.95, 1.05, 1.15, 1.15, 1.05, 0.95, 0.85, 0.85, 0.8, 0.75, 0.7, 0.65]
 
-/** The value at a time of the day, between values for the middles of the hours. */
+/** Interpolates between the middles of the hours. */
 function atHour(values: readonly number[], hour: number): number {
   const position = (hour + 23.5) % 24
   const before = values[Math.floor(position)] ?? 0
@@ -32,7 +32,7 @@ function atHour(values: readonly number[], hour: number): number {
   return before + (position % 1) * (after - before)
 }
 
-/** How far a day is from a working day: 0, or 1 on a Sunday or holiday; the days around Christmas are in between. */
+/** 0 for a working day, 1 for a Sunday or holiday; Saturdays and the days around Christmas are in between. */
 function restOf(area: DemoArea, epochDay: number): number {
   const date = new Date(epochDay * DAY_MS)
   if (date.getUTCDay() === 0 || holidaysOf(area.code, date.getUTCFullYear()).has(epochDay)) return 1
@@ -40,7 +40,7 @@ function restOf(area: DemoArea, epochDay: number): number {
   return isChristmas ? 0.65 : date.getUTCDay() === 6 ? 0.55 : 0
 }
 
-/** The share of the mean load that heating and cooling add at a temperature: both set in softly. */
+/** Share of the mean load for heating and cooling, with a soft onset. */
 function temperatureShare({ heatingPerC, coolingPerC }: DemoArea, celsius: number): number {
   const soft = (degrees: number) => (degrees + Math.sqrt(degrees * degrees + 9)) / 2
   return heatingPerC * soft(15 - celsius) + coolingPerC * soft(celsius - 21)
@@ -49,9 +49,8 @@ function temperatureShare({ heatingPerC, coolingPerC }: DemoArea, celsius: numbe
 /** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
 const MAX_CAPRICIOUS = 0.037
 
-/** Load of an area, MW. */
 export function loadMw(area: DemoArea): Curve {
-  // Changes that neither calendar nor weather explains make the load of the week before a worse forecast than the TSO's.
+  // Changes beyond calendar and weather make last week's load a worse forecast than the TSO's.
   const caprice = noise('load', area, 5, 6)
   const size = Math.min(MAX_CAPRICIOUS, 0.94 * area.loadErrorShare)
   const { temperatureC } = weatherOver(area, 'actual')
@@ -66,7 +65,7 @@ export function loadMw(area: DemoArea): Curve {
     const hour = (localMs - day * DAY_MS) / HOUR_MS
     const winterShare = 0.5 + 0.5 * season(utc, 6)
     const working = winterShare * atHour(winter, hour) + (1 - winterShare) * atHour(summer, hour)
-    // The night before a holiday is still like that of a working day: the change comes from 3:00 to 7:00.
+    // Days blend from 3:00 to 7:00: the night before a holiday still belongs to the working day.
     const today = Math.min(1, Math.max(0, (hour - 3) / 4))
     const rest = today * rests.memo(day) + (1 - today) * rests.memo(day - 1)
     const resting = 1 - area.sundayDrop * rest * atHour(DROP_BY_HOUR, hour)

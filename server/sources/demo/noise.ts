@@ -2,16 +2,16 @@ import { DAY_MS } from '#contract/time.ts'
 
 import type { DemoArea } from './areas.ts'
 
-/** A value by instant, epoch milliseconds. */
+/** By instant in epoch milliseconds. */
 export type Curve = (utc: number) => number
 
-/** The time that weather from the west takes to reach the next degree of longitude. */
+/** Speed of weather from the west. */
 const DAYS_PER_DEGREE_EAST = 0.04
 
-/** So many waves add up to a curve that is about normal and does not come again. */
+/** Enough waves for a curve that is nearly normal and does not repeat. */
 const WAVES = 16
 
-/** Random numbers from 0 to 1, always the same ones by a name (FNV-1a, then Mulberry32). */
+/** From 0 to 1, reproducible by name (FNV-1a, then Mulberry32). */
 function randomOf(name: string): () => number {
   let state = 0x811c9dc5
   for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)
@@ -24,8 +24,8 @@ function randomOf(name: string): () => number {
 }
 
 /**
- * A smooth random curve over an area, mean 0, deviation 1: the sum of waves that go over Europe. The longest takes so many days, and so many
- * degrees of latitude; the shortest a thirtieth of both. The longer a wave, the higher.
+ * Smooth random curve, mean 0, deviation 1: a sum of waves that travel across Europe. The longest wave spans `days` and `degrees` of latitude, the
+ * shortest a thirtieth; longer waves are higher.
  */
 export function noise(name: string, { latitude, longitude }: DemoArea, days: number, degrees: number): Curve {
   const random = randomOf(name)
@@ -33,7 +33,7 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
   const variance = lengths.reduce((sum, length) => sum + length, 0) / 2
   const waves = lengths.map((length) => {
     const direction = 2 * Math.PI * random()
-    // A degree of longitude is two thirds as long as one of latitude in the middle of Europe.
+    // In central Europe a degree of longitude is two thirds of a degree of latitude.
     const away = latitude * Math.sin(direction) + (longitude / 1.5) * Math.cos(direction)
     const later = longitude * DAYS_PER_DEGREE_EAST
     return {

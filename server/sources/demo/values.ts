@@ -6,25 +6,25 @@ import { loadMw } from './load.ts'
 import { noise, type Curve } from './noise.ts'
 import { limited, solarMw, weatherOver, windMw } from './weather.ts'
 
-/** `early tso`: the TSO's forecast of two days ahead. */
+/** `early tso`: the TSO's forecast two days ahead. */
 export type DemoKind = Exclude<Kind, 'model'> | 'early tso'
 
-/** A TSO's forecast is wrong in the same way for weeks: in its level, and by the hour of the day. Mean 0, deviation 1. */
+/** A TSO's forecast errs in the same way for weeks, in level and by hour of the day. Mean 0, deviation 1. */
 function habitOf(quantity: Quantity, area: DemoArea): Curve {
   const level = noise(`${quantity} level`, area, 240, 6)
   const noon = noise(`${quantity} noon`, area, 240, 6)
   return (utc) => {
     const angle = 2 * Math.PI * (utc / DAY_MS + area.longitude / 360)
-    // The difference of morning and afternoon stays. Without it the forecast of a cloudless day would be marked as copied.
+    // A constant difference of morning and afternoon keeps the forecast of a cloudless day from being marked as copied.
     const daily = noon(utc) * Math.cos(angle) - Math.sin(angle)
     return (level(utc) + Math.SQRT2 * daily) / Math.sqrt(3)
   }
 }
 
-/** Deviation of the habits of solar and wind forecasts, as a share of the value. */
+/** Deviation, as a share of the value. */
 const HABIT_SIZE = { solar: 0.035, wind: 0.05 } as const
 
-/** The error of a forecast of the day before, beside that of its weather, as a share of the value. */
+/** Error of a day-ahead forecast beyond the error of its weather, as a share of the value. */
 function errorOf(quantity: Quantity, area: DemoArea): Curve {
   const habit = habitOf(quantity, area)
   if (quantity !== 'load') return (utc) => HABIT_SIZE[quantity] * limited(habit(utc))
@@ -34,10 +34,10 @@ function errorOf(quantity: Quantity, area: DemoArea): Curve {
     1.2 * area.loadErrorShare * limited(Math.sqrt(0.25) * habit(utc) + Math.sqrt(0.75) * unknown(utc))
 }
 
-/** How much more is wrong about a forecast of two days ahead, as a share of the value. */
+/** Additional error two days ahead, as a share of the value. */
 const EARLY_ERROR: ByQuantity<number> = { load: 0.015, solar: 0.08, wind: 0.1 }
 
-/** Values of a kind as shares of those that follow from the weather that it knows. */
+/** Ratio of the values of a kind to what its weather implies. */
 function shareOf(kind: DemoKind, quantity: Quantity, area: DemoArea): Curve {
   if (kind === 'actual') return () => 1
   const error = errorOf(quantity, area)
@@ -46,15 +46,15 @@ function shareOf(kind: DemoKind, quantity: Quantity, area: DemoArea): Curve {
   return (utc) => (1 + error(utc)) * (1 + EARLY_ERROR[quantity] * early(utc))
 }
 
-/** Residual load, as a share of the load, below which feed-in is turned down. */
+/** Feed-in is curtailed below this residual load, as a share of the load. */
 const CURTAILED_BELOW = 0.08
 
-/** Power of an area by instant, MW: a function of only area, kind and instant. */
+/** Depends only on area, kind and instant. */
 export function demoPower(area: DemoArea, kind: DemoKind): (utc: number) => ByQuantity<number> {
   const weather = weatherOver(area, kind === 'actual' ? 'actual' : 'tso')
   const power = { load: loadMw(area), solar: solarMw(area, weather), wind: windMw(area, weather) }
   const share = byQuantity((quantity) => shareOf(kind, quantity, area))
-  // A zone inside a national grid sends its surplus to the others. The TSO foresees less curtailment than happens: a correcting model can learn the rest.
+  // Zones inside a national grid export their surplus. The TSO underestimates curtailment, which a correcting model can learn.
   const curtailed = area.code.includes('-') ? 0 : kind === 'actual' ? 0.6 : 0.42
   return (utc) => {
     const { load, solar, wind } = byQuantity((quantity) => power[quantity](utc) * share[quantity](utc))

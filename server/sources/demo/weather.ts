@@ -3,32 +3,32 @@ import { DAY_MS } from '#contract/time.ts'
 import type { DemoArea } from './areas.ts'
 import { noise, type Curve } from './noise.ts'
 
-/** Error of a forecast of the day before, in deviations of the weather: 0.5 °C, 0.5 m/s. */
+/** Error of a day-ahead forecast in standard deviations of the weather: 0.5 °C, 0.5 m/s. */
 const ERROR_SIZE = 0.175
 
 /** Deviation of the logarithm of the wind speed. */
 const GUSTINESS = 0.37
-/** Over open sea it blows harder. */
+/** Factor on the wind speed over land. */
 export const OFFSHORE_SPEED = 1.3
 
-/** Panels are tilted: on average they see the sun from so many degrees further south. */
+/** Panels see the sun as if they were this many degrees further south. */
 const TILT = 20
 
-/** No error is larger than 1.4 of its usual size, or its day would be marked as suspicious. */
+/** Limits errors to 1.4 times their usual size: days with larger ones would be marked as suspicious. */
 export const limited = (error: number) => 1.4 * Math.tanh(error)
 
-/** 1 so many days after 1 January, -1 half a year later. */
+/** 1 at `peakDay` days after 1 January, -1 half a year later. */
 export function season(utc: number, peakDay: number): number {
   return Math.cos((2 * Math.PI * ((utc - Date.UTC(2000, 0, 1)) / DAY_MS - peakDay)) / 365.2425)
 }
 
-/** The actual weather of an area, or one of two forecasts of the day before, each with its own error. */
+/** The actual weather, or one of two day-ahead forecasts with errors of their own. */
 export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather service') {
-  /** A field of weather in standard deviations from its usual value. */
+  /** In standard deviations from the usual value. */
   const told = (field: string): Curve => {
     const truth = noise(field, area, 12, 45)
     if (teller === 'actual') return truth
-    // A forecast knows the highs and lows, and misses when and how strongly a front passes.
+    // Forecasts know highs and lows, but miss when and how strongly a front passes.
     const error = noise(`${field} by ${teller}`, area, 4, 30)
     return (utc) => truth(utc) + ERROR_SIZE * limited(error(utc))
   }
@@ -38,13 +38,13 @@ export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather 
   /** °C; coldest about 20 January. */
   const temperatureC: Curve = (utc) => area.meanC - area.swingC * season(utc, 19) + 3 * temperature(utc)
 
-  /** On land at hub height, m/s. */
+  /** m/s at hub height on land. */
   const windSpeedMs: Curve = (utc) => {
     const usual = area.windMs * (1 + 0.14 * season(utc, 12))
     return usual * Math.exp(GUSTINESS * wind(utc) - GUSTINESS ** 2 / 2)
   }
 
-  /** Share of the clear sky's light that comes through the clouds; wind and winter bring more of them. */
+  /** Share of clear-sky light that passes the clouds; wind and winter bring more clouds. */
   const cloudTransmission: Curve = (utc) => {
     const sky = 0.94 * cloud(utc) + 0.34 * trueWind(utc) + 0.35 * season(utc, 0)
     const cover = 1 / (1 + Math.exp(-2.1 * (sky + 2.4 * (area.cloudiness - 0.5))))
@@ -55,7 +55,7 @@ export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather 
 
 type Weather = ReturnType<typeof weatherOver>
 
-/** Sine of the sun's height over a place, below 0 at night. */
+/** Sine of the sun's elevation, below 0 at night. */
 export function sunHeight(latitude: number, longitude: number, utc: number): number {
   const declination = -0.4093 * season(utc, -10)
   const radians = (latitude * Math.PI) / 180
@@ -64,16 +64,16 @@ export function sunHeight(latitude: number, longitude: number, utc: number): num
   return Math.sin(radians) * Math.sin(declination) + swing * Math.cos(hourAngle)
 }
 
-/** Capacity of a date as a share of that of the middle of 2026, which the table of areas counts: what was built later is left out. */
+/** Capacity relative to mid-2026, the date of the table of areas. Grows from 6 years before to 2 years after. */
 function grown(utc: number, growthPerYear: number): number {
   const years = (utc - Date.UTC(2026, 6, 1)) / (365.25 * DAY_MS)
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
 }
 
-/** A fleet's power curve: little below 4 m/s, half at 11, full beyond 20, smooth since no two places are alike. */
+/** Smooth, since no two places are alike: little below 4 m/s, half at 11, full beyond 20. */
 const fleetShare = (speedMs: number) => 1 / (1 + Math.exp((11.3 - speedMs) / 2.6))
 
-/** Wind feed-in of an area before any curtailment, MW. */
+/** Before curtailment. */
 export function windMw(area: DemoArea, { windSpeedMs }: Weather): Curve {
   return (utc) => {
     const speed = windSpeedMs(utc)
@@ -83,7 +83,7 @@ export function windMw(area: DemoArea, { windSpeedMs }: Weather): Curve {
   }
 }
 
-/** Output of a fleet of panels under a clear sky as a share of its capacity. Beam by air mass: Meinel 1976. */
+/** Output under a clear sky as a share of the capacity. Beam by air mass: Meinel 1976. */
 function clearSkyShare({ latitude, longitude }: DemoArea, utc: number): number {
   const height = sunHeight(latitude, longitude, utc)
   if (height <= 0) return 0
@@ -91,7 +91,7 @@ function clearSkyShare({ latitude, longitude }: DemoArea, utc: number): number {
   return beam * (0.94 * Math.max(0, sunHeight(latitude - TILT, longitude, utc)) + 0.14 * height)
 }
 
-/** Solar feed-in of an area before any curtailment, MW. */
+/** Before curtailment. */
 export function solarMw(area: DemoArea, { cloudTransmission }: Weather): Curve {
   const noonMw = area.solarMw * area.solarShare
   return (utc) => noonMw * grown(utc, 0.14) * clearSkyShare(area, utc) * cloudTransmission(utc)

@@ -13,7 +13,7 @@ import type {
   SourceDocument,
 } from '#server/sources/read-feed.ts'
 
-/** Exact names, because "Residual load" and "Load (incl. self-consumption)" are something else, and shares are percentages. */
+/** Exact names: "Residual load" and "Load (incl. self-consumption)" differ, and shares are percentages. */
 const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['Load', 'load'],
   ['Solar', 'solar'],
@@ -26,17 +26,16 @@ const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['wind_offshore', 'wind_offshore'],
 ])
 
-/** By these words a series with another name may be ours, renamed. */
+/** A series with these words may be a renamed one. */
 const WORDS_OF: readonly (readonly [PublishedQuantity, RegExp])[] = [
   ['load', /\b(load|demand|consumption)\b/i],
   ['solar', /\b(solar|photovoltaics?|pv)\b/i],
   ['wind_onshore', /\bwind\b(?!.*\boff)/i],
   ['wind_offshore', /\bwind\b.*\boff/i],
 ]
-/** Other series with these words. */
 const NOT_OURS = /\b(residual|share|incl|self|storage)\b/i
 
-/** Series that lack their exact name while an unknown one has their words. */
+/** Only if the exact name is missing. */
 function findRenamed(names: readonly string[]): DocumentFault[] {
   const unknown = names.filter((name) => !QUANTITY_OF.has(name) && !NOT_OURS.test(toWords(name)))
   return WORDS_OF.flatMap(([quantity, words]): DocumentFault[] => {
@@ -49,7 +48,7 @@ function findRenamed(names: readonly string[]): DocumentFault[] {
 
 const toWords = (name: string) => name.replaceAll(/[^a-z]+/gi, ' ')
 
-/** The service announces the end of a version only so, six months ahead. Version 1 does not say its licence. */
+/** The only announcement of a version's end, six months ahead. Version 1 has no licence. */
 const NoticeSchema = z.object({
   deprecated: z.boolean().catch(false),
   license: z.string().nullable().catch(null),
@@ -90,21 +89,18 @@ function unreadable(reason: string): SourceError {
   })
 }
 
-/** Its licence is null where the version does not say it. */
 export type EnergyChartsDocument = ReturnType<typeof readEnergyChartsAnswer>
 
-/** The common form of all versions. */
 interface Answer {
-  /** Beginnings of the intervals, epoch milliseconds; null for what is not a time. */
+  /** Interval starts, epoch milliseconds; null for an unreadable time. */
   stamps: readonly (number | null)[]
-  /** The columns that are taken; the rest of an answer is ignored. Null is not published. */
+  /** Other columns are ignored. Null is not published. */
   columns: readonly (readonly [PublishedQuantity, readonly unknown[]])[]
-  /** Minutes between the stamps, where the answer says so. */
   declaredStep: number | null
   faults: DocumentFault[]
 }
 
-/** Reads what an answer of any shape says of a span; what cannot be read is among the faults. Throws a `SourceError` if all of it cannot be read. */
+/** Unreadable parts are listed as faults. Throws a `SourceError` if nothing is readable. */
 export function readEnergyChartsAnswer(text: string, span: Span) {
   const body = parseJson(text)
   if (body === undefined) throw unreadable('it is not JSON')
@@ -141,7 +137,7 @@ function readVersion2(body: z.infer<typeof Version2Schema>): Answer {
   return { stamps, columns, declaredStep: body.interval_minutes ?? null, faults }
 }
 
-/** Throws if nothing can be read although something came. */
+/** Throws if nothing is readable although something was sent. */
 function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Span): SourceDocument {
   let newestUtc = Number.NEGATIVE_INFINITY
   const known = stamps.map((stamp) => {
@@ -150,7 +146,7 @@ function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Spa
     return stamp
   })
   if (known.includes(null)) faults.push({ quantity: 'all', spans: null, message: 'its stamps do not ascend' })
-  // The interface includes the end of the span in its answer; our spans do not.
+  // The answer includes the end of the requested span; our spans do not.
   if (newestUtc > 0 && !known.some((stamp) => stamp !== null && stamp >= span.fromUtc && stamp <= span.toUtc))
     throw unreadable('all its stamps lie outside the hours that were asked for')
   const steps = measureSteps(known, declaredStep)
@@ -190,7 +186,7 @@ function isStep(minutes: number): minutes is StepMinutes {
   return STEPS.has(minutes)
 }
 
-/** Step of each stamp: the distance to its nearer neighbour, so that none covers a gap; without one within the hour the declared step, or null. */
+/** Distance to the nearer neighbour, so that no value covers a gap; else the declared step. */
 export function measureSteps(
   stampsUtc: readonly (number | null)[],
   declaredStep: number | null,
@@ -215,7 +211,7 @@ function readValue(
   const span = { fromUtc: stampUtc, toUtc: stampUtc + HOUR_MS }
   const last = faults.at(-1)
   const message = `a value of ${quantity} is not a number`
-  // One fault for all of a column.
+  // One fault for the whole column.
   if (last?.message === message) last.spans?.push(span)
   else faults.push({ quantity, spans: [span], message })
   return null

@@ -21,21 +21,20 @@ import { WIND_POWER } from '#server/sources/wind-power.ts'
 
 import { type EnergyChartsDocument, readEnergyChartsAnswer } from './answer.ts'
 
-/** The interface knows Italy only as a whole, not its zones. */
+/** Energy-Charts has Italy as a whole, not its zones. */
 const AREAS = MEMBER_CODES.filter((code) => !code.startsWith('IT-'))
-/** Its Germany lacks Luxembourg, 549 MW of load, which belongs to the bidding zone: the sum of both is the zone within 0.1 MW. */
+/** Germany lacks Luxembourg (549 MW of load), a part of the bidding zone. Their sum is the zone within 0.1 MW. */
 const LUXEMBOURG = 'lu'
 const STALE_AFTER_MS = 6 * HOUR_MS
 
 const LABEL = 'Energy-Charts'
 /** Users report that longer spans of quarter hours time out. */
 const MAX_DAYS = 60
-/** Where actual values and forecasts are, below each version. */
 type Path = 'public_power' | 'public_power_forecast'
 type Version = '' | 'v2/'
 const VERSIONS: readonly Version[] = ['', 'v2/']
 const OUR_LICENCE = /\bCC[ -]BY[ -]4\.0\b/i
-/** Seconds between two requests: users report a limit of two a minute for each address. */
+/** Users report a limit of two requests a minute per address. */
 const DEFAULT_PACE_S = 30
 
 const readAnswer = createDocumentReader(LABEL, 'energyCharts', readEnergyChartsAnswer)
@@ -46,11 +45,11 @@ export interface EnergyChartsOptions {
   parts: PublishedParts
   paceS?: number
   timer?: Timer
-  /** Is called once for what the service announces, and with its feed when no version has a load forecast, until one has. */
+  /** Called once per announcement, and once with a feed that has no load forecast in any version. */
   onNotice?: ((sentence: string, feed?: Feed) => void) | undefined
 }
 
-/** Fraunhofer's Energy-Charts: needs no token, covers countries, and is slow: for filling gaps, not for polling all areas. */
+/** Needs no token, but is slow: for filling gaps, not for polling all areas. */
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const { clock, onNotice = () => {} } = options
   const notices = createNotices(onNotice)
@@ -64,12 +63,12 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     licence: 'CC BY 4.0',
     isDemo: false,
     maxConcurrency: 1,
-    // One round of all feeds takes about three quarters of an hour at this pace.
+    // At this pace, one round of all feeds takes about 45 minutes.
     pollIntervalMs: 60 * MINUTE_MS,
     revisedForMs: 3 * DAY_MS,
     rarelyRevisedForMs: 35 * DAY_MS,
     staleAfterMs: STALE_AFTER_MS,
-    // Actual values come in one answer, each forecast in its own.
+    // One answer holds all actual values; each forecast has its own.
     feeds: AREAS.flatMap((area): Feed[] => [
       { area, kind: 'tso', quantities: ['load'] },
       { area, kind: 'tso', quantities: ['solar'] },
@@ -89,7 +88,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
         ? addLuxembourg(document, await fetchCountry(feed, LUXEMBOURG, span, signal), span, clock())
         : { document, notes: [] }
       const fetched = await readFeed(feed, span, whole.document, options.parts)
-      // Every country publishes actual values: an answer without any is a service that is half down. So is one of nulls alone.
+      // Every country publishes actual values, so an answer without any, or with nulls only, is a partial outage.
       const isSilent = !saysNone || feed.kind === 'actual'
       return {
         ...fetched,
@@ -100,7 +99,6 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   }
 }
 
-/** What the service announces, each once. */
 function createNotices(onNotice: (sentence: string) => void) {
   const notices = new Set<string>()
   return {
@@ -112,7 +110,7 @@ function createNotices(onNotice: (sentence: string) => void) {
   }
 }
 
-/** An answer without series is vague if no version said that there is nothing. */
+/** `saysNone`: a version stated that there are no values. */
 type Answer = SourceDocument & { saysNone: boolean }
 type Ask = (
   path: Path,
@@ -121,14 +119,14 @@ type Ask = (
   signal: AbortSignal,
 ) => Promise<Answer>
 
-/** Asks one version after the other, until one has values or says that there are none. */
+/** Asks each version until one has values or states that there are none. */
 function createAsk(
   { url, clock, paceS = DEFAULT_PACE_S, timer = monotonicTimer }: EnergyChartsOptions,
   notices: Pick<ReturnType<typeof createNotices>, 'add'>,
 ): Ask {
   const pace = createPace({ limits: [{ weight: 1, perMs: paceS * 1000 }], atOnce: 1, timer })
   const request = createSourceRequest({ label: LABEL, pace, clock, silenceMs: 60_000 })
-  /** Paths whose first version ends or has ended. */
+  /** Paths whose version 1 ends or has ended. */
   const newFirst = new Set<Path>()
 
   function readNotices(path: Path, version: Version, { isDeprecated, licence }: EnergyChartsDocument): void {
@@ -143,7 +141,7 @@ function createAsk(
   }
 
   return async (path, parameters, span, signal) => {
-    // Whole hours only. The interface includes the end in its answer; the reader leaves out what is beyond the span.
+    // Whole hours only. The answer includes the end; the reader drops what is beyond the span.
     const start = toMinute(Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS)
     const end = toMinute(Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS)
     const query = String(new URLSearchParams({ ...parameters, start, end }))
@@ -181,7 +179,7 @@ function createFetchCountry(ask: Ask) {
   }
 }
 
-/** Tells once of an area that no version has a load forecast of, until one has. */
+/** Reports each loss of a load forecast once. */
 function createLoadForecastWatch(onNotice: (sentence: string, feed: Feed) => void) {
   const without = new Set<MemberCode>()
   return (feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void => {
@@ -193,7 +191,7 @@ function createLoadForecastWatch(onNotice: (sentence: string, feed: Feed) => voi
   }
 }
 
-/** The sum of Germany and Luxembourg, and notes on the hours for which Luxembourg is late and counts as zero. */
+/** Notes name the hours where Luxembourg is late and counts as zero. */
 function addLuxembourg(germany: SourceDocument, luxembourg: SourceDocument, span: Span, nowUtc: number) {
   const notes: string[] = []
   const series = germany.series.map((one) => {
@@ -209,7 +207,7 @@ function addLuxembourg(germany: SourceDocument, luxembourg: SourceDocument, span
   return { document: { series, faults: [...germany.faults, ...luxembourg.faults] }, notes }
 }
 
-/** Adds Luxembourg to a series of Germany. `alone` is where only Luxembourg has no value, which then counts as zero. */
+/** `alone`: where only Luxembourg has no value, which counts as zero. */
 function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span: Span) {
   const own = part.filter(({ quantity }) => quantity === series.quantity)
   const { quarters } = mergeBlocks(series.blocks, span)
@@ -234,12 +232,12 @@ function forecastsOf({ area, quantities }: Feed, country: string): PublishedQuan
 
 const RefusalSchema = z.object({ detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]) })
 
-/** The web framework's own text for a path that it does not know. */
+/** The web framework's own text. */
 const UNKNOWN_PATH = 'Not Found'
 
 type Refusal = 'nothing' | 'unknown path' | 'gone'
 
-/** By 404 with its own words the service says that nothing is published. Without, a version or a gateway is gone; every other refusal is our fault. */
+/** A 404 with a reason: no values are published. Without one, a version or gateway is gone. Any other refusal is our fault. */
 function readRefusal(status: number, text: string): Refusal {
   const reason = reasonOf(text)
   if (status === 410 || (status === 404 && reason === null)) return 'gone'
@@ -250,7 +248,7 @@ function readRefusal(status: number, text: string): Refusal {
   })
 }
 
-/** Null if the text is not in the form of the service's own refusals. */
+/** Null unless the text is a refusal of the service itself. */
 function reasonOf(text: string): string | null {
   const { data } = RefusalSchema.safeParse(parseJson(text))
   if (data === undefined) return null

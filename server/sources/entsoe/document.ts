@@ -23,13 +23,12 @@ type LeaveOut = (reason: string, spans: Span[] | null) => void
 
 /** From November 2025 to January 2026 the service cut every series after this many points. */
 const CUT_AFTER_POINTS = 1000
-/** Twice what a year of quarter hours of all plant types would need. */
+/** Twice a year of quarter hours of all plant types. */
 const MAX_SLOTS = 2_000_000
-/** Lowest and highest load of a day or week: no series of means. */
+/** Lowest and highest load of a day or week, not means. */
 const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
-/** An unknown code is another plant type. A malformed one could be any type. */
+/** An unknown code is another plant type; a malformed one could be any. */
 const PLANT_TYPE = /^[AB]\d\d$/
-/** Plant types that are taken. Other types are not read. */
 const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['B16', 'solar'],
   ['B18', 'wind_offshore'],
@@ -38,7 +37,7 @@ const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
 const INTO_ZONE = 'inBiddingZone_Domain.mRID'
 const OUT_OF_ZONE = 'outBiddingZone_Domain.mRID'
 
-/** Reads a document about load, or sun and wind; null for "no matching data". Faults are listed. Throws a `SourceError` if all of it is unreadable. */
+/** Null for "no matching data". Faults are listed; throws a `SourceError` if nothing is readable. */
 export function readEntsoeDocument(
   xml: string,
   feed: Pick<Feed, 'area' | 'quantities'>,
@@ -82,7 +81,7 @@ function readDocument(element: XmlElement, eic: string, isGeneration: boolean): 
   }
 }
 
-/** The spans, null if there is none or one of them is not known. */
+/** Null if there is no span or one is unknown. */
 function allOf(spans: readonly (Span | null)[]): Span[] | null {
   const known = spans.filter((span) => span !== null)
   return known.length === 0 || known.length < spans.length ? null : known
@@ -96,7 +95,7 @@ function timeOf(spans: readonly Span[] | null): string {
 
 function readAcknowledgement(element: XmlElement): null {
   const texts = childElements(element, 'Reason').map((reason) => childText(reason, 'text') ?? '')
-  // Code 999 stands for several faults. Only the text says which.
+  // Code 999 has several causes; only the text names which.
   if (texts.length > 0 && texts.every((text) => /^\s*No matching data found/i.test(text))) return null
   const reason = texts.join('; ').replaceAll(/\s+/g, ' ').slice(0, 300)
   throw new SourceError(`ENTSO-E refuses the request: ${reason || 'it gives no reason'}`, {
@@ -105,9 +104,9 @@ function readAcknowledgement(element: XmlElement): null {
   })
 }
 
-/** The plant type of a series of generation: `any` if it cannot be read, null for a type that is not taken. */
+/** `any` if unreadable, null for a type that is not used. */
 function plantsOf(timeSeries: XmlElement): PublishedQuantity | 'any' | null {
-  // A series *out* of the zone is what plants of that type consume, and often comes first.
+  // A series *out* of the zone is the consumption of these plants, and is often first.
   if (timeSeries[INTO_ZONE] === undefined && timeSeries[OUT_OF_ZONE] !== undefined) return null
   const type = timeSeries['MktPSRType']
   const code = isElement(type) ? type['psrType'] : null
@@ -157,7 +156,7 @@ function readPeriods(element: XmlElement, leaveOut: LeaveOut): Pick<PublishedSer
   return { blocks, repeated }
 }
 
-/** Documents from before curve types existed name none and send every point. */
+/** Older documents name no curve type and send every point. */
 function readCurveType(element: XmlElement): CurveType {
   const curveType = childText(element, 'curveType') ?? 'A01'
   if (curveType !== 'A01' && curveType !== 'A03')

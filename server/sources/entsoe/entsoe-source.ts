@@ -14,7 +14,7 @@ import { EIC_BY_AREA } from './areas.ts'
 import { readEntsoeDocument, type EntsoeDocument } from './document.ts'
 import { invalid } from './xml.ts'
 
-/** Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of wind and solar 14.1.D. A01 is day ahead, A16 realised. */
+/** Load 6.1.A and 6.1.B, generation per type 16.1.B&C, wind and solar forecasts 14.1.D. A01: day ahead; A16: realised. */
 function itemOf({ kind, quantities }: Feed) {
   const processType = kind === 'actual' ? 'A16' : 'A01'
   if (quantities.includes('load'))
@@ -22,7 +22,7 @@ function itemOf({ kind, quantities }: Feed) {
   return { documentType: kind === 'actual' ? 'A75' : 'A69', processType, areaParameter: 'in_Domain' }
 }
 
-/** The address of a request, without the token. The service counts in whole hours of UTC, its end not included. */
+/** Without the token. The service takes whole hours (UTC), the end exclusive. */
 function entsoeUrl(baseUrl: string, feed: Feed, span: Span): URL {
   const item = itemOf(feed)
   const url = new URL(baseUrl)
@@ -40,21 +40,21 @@ function wholeHour(hour: number): string {
 }
 
 const LABEL = 'ENTSO-E'
-/** The service bans a client for ten minutes at 400 requests a minute. The extra second allows for delays in the network. */
+/** 400 requests a minute cause a ban of ten minutes. The extra second allows for network delays. */
 const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const REVISED_FOR_MS = 3 * DAY_MS
-/** The ban lasts ten minutes, and its 429 may not say so. */
+/** Length of the ban; its 429 may not name it. */
 const BAN_S = 600
-/** The service takes at most a calendar month in UTC. 28 days are never more. */
+/** The service allows one calendar month (UTC): never less than 28 days. */
 const MAX_DAYS = 28
-/** After an answer that was cut: a week of quarter hours has 672 points, below the thousand after which answers were once cut. */
+/** After a cut answer: a week of quarter hours has 672 points, below the known cut at 1000. */
 const DAYS_AFTER_A_CUT = 7
 
 const readDocument = createDocumentReader(LABEL, 'entsoe', readEntsoeDocument)
 
 export interface EntsoeOptions {
   url: string
-  /** Is sent as a parameter of the address, and nowhere else. */
+  /** Sent only as a URL parameter. */
   token: string
   clock: Clock
   parts: PublishedParts
@@ -96,7 +96,7 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
     pollIntervalMs: 15 * MINUTE_MS,
     revisedForMs: REVISED_FOR_MS,
     rarelyRevisedForMs: 35 * DAY_MS,
-    // Load is due an hour after the fact.
+    // Load is due one hour after delivery.
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
     archive: options.library ?? null,
@@ -129,7 +129,7 @@ function isCut({ blocks, unread }: Fetched, span: Span, nowUtc: number): boolean
   return blocks.length > 0 && span.toUtc <= nowUtc - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
 }
 
-/** The longest spans that the service takes, in days. It refuses longer ones for an item, and cuts its answers for a feed. */
+/** Longest accepted spans in days: per item after a refusal, per feed after a cut answer. */
 function createSpanLimits() {
   const ofItem = new Map<string, number>()
   const ofFeed = new Map<string, number>()
@@ -137,7 +137,7 @@ function createSpanLimits() {
     maxDays: (feed: Feed): number =>
       Math.min(ofItem.get(itemName(feed)) ?? MAX_DAYS, ofFeed.get(feedName(feed)) ?? MAX_DAYS),
     noteCut: (feed: Feed): void => void ofFeed.set(feedName(feed), DAYS_AFTER_A_CUT),
-    /** False if the refusal is about something else. */
+    /** False if the refusal has another reason. */
     noteRefusal(feed: Feed, error: unknown, requestedDays: number): boolean {
       const allowed = allowedDays(error, requestedDays)
       if (allowed !== null) ofItem.set(itemName(feed), allowed)
@@ -156,7 +156,7 @@ function* partsOf({ fromUtc, toUtc }: Span, days: number): Generator<Span> {
     yield { fromUtc: from, toUtc: Math.min(toUtc, from + days * DAY_MS) }
 }
 
-/** How many days a refusal of a longer request allows; null if it is about something else. */
+/** Days that a refusal allows; null if it has another reason. */
 function allowedDays(error: unknown, requestedDays: number): number | null {
   if (!(error instanceof SourceError)) return null
   const [, years = 0, months = 0, weeks = 0, days = 0] =
@@ -171,7 +171,7 @@ function allowedDays(error: unknown, requestedDays: number): number | null {
 }
 
 async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<EntsoeDocument | null> {
-  // A platform that is down answers by the page of a gateway or in plain text, with whatever status.
+  // During an outage, a gateway's page or plain text arrives with any status.
   const isDocument = /^\s*<(?!!doctype|html)/i.test(text)
   if (status === 401 || (status === 403 && isDocument))
     throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false, fault: 'token' })
@@ -190,7 +190,7 @@ async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<E
   return document
 }
 
-/** Texts of the service are quoted in error messages, and can repeat the request with its token. */
+/** Error messages quote the service, which can repeat the request with its token. */
 function withoutToken({ status, text }: SourceAnswer, token: string): SourceAnswer {
   const spellings = new Set([token, encodeURIComponent(token)])
   return { status, text: [...spellings].reduce((kept, spelling) => kept.replaceAll(spelling, '…'), text) }

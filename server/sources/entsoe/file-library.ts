@@ -21,14 +21,13 @@ import { readFileList, type ListedFile } from './file-list.ts'
 import { lastChange, readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
 import { invalid } from './xml.ts'
 
-/** An item of the library: a folder with a file for each month. */
+/** A folder with a file for each month. */
 export interface LibraryItem extends Omit<Feed, 'area'> {
-  /** Name of the folder, and end of the names of its files, before the version. */
+  /** Name of the folder, and end of the file names; without the version. */
   stem: string
   column: string
 }
 
-/** Total load 6.1.A and 6.1.B, generation per type 16.1.B&C, forecasts of wind and sun 14.1.D. */
 export const LIBRARY_ITEMS: readonly LibraryItem[] = [
   { kind: 'actual', quantities: ['load'], stem: 'ActualTotalLoad_6.1.A', column: 'TotalLoad[MW]' },
   { kind: 'tso', quantities: ['load'], stem: 'DayAheadTotalLoadForecast_6.1.B', column: 'TotalLoad[MW]' },
@@ -45,29 +44,29 @@ export const LIBRARY_ITEMS: readonly LibraryItem[] = [
     column: 'DayAheadGenerationForecast[MW]',
   },
 ]
-/** The service moves items on to r3.1 one after the other. These four were still r3 in October 2026. */
+/** Items move to r3.1 one by one; these four were still r3 in October 2026. */
 const VERSIONS = ['r3', 'r3.1'] as const
 const TOP_FOLDER = 'TP_export'
 
 const LABEL = 'ENTSO-E File Library'
-/** The service bans a login for ten minutes at 100 requests a minute. The extra second allows for delays in the network. */
+/** 100 requests a minute cause a ban of ten minutes. The extra second allows for network delays. */
 const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const BAN_S = 600
-/** Its users wait two to three minutes for an answer. */
+/** Users wait two to three minutes for an answer. */
 const SILENCE_MS = 120_000
-/** The largest file seen has 11.2 MB as an archive. */
+/** The largest archive seen has 11.2 MB. */
 const MAX_FILE_BYTES = 64_000_000
 /** A token has some 1.5 kB. */
 const MAX_TOKEN_BYTES = 32_000
-/** A folder holds some 150 files, and each takes 300 bytes of its list. */
+/** A folder holds some 150 files, each with 300 bytes in the list. */
 const MAX_LIST_BYTES = 1_000_000
-/** The largest file has 157 MB as text, which takes seconds. */
+/** The largest file has 157 MB of text, which takes seconds. */
 const MAX_READING_MS = 300_000
-/** A token lasts 900 s. It is renewed before it ends. */
+/** A token lasts 900 s. */
 const RENEWED_BEFORE_MS = MINUTE_MS
-/** Files are written once an hour at most. */
+/** Files change at most once an hour. */
 const LISTED_FOR_MS = HOUR_MS / 2
-/** One request of each feed reaches back so far. */
+/** One request of each feed covers this. */
 const NEWEST_AGE_MS = 28 * DAY_MS
 
 const readFile = createDocumentReader(LABEL, 'entsoeFile', readMonthlyFile, MAX_READING_MS)
@@ -78,7 +77,7 @@ interface LibraryOptions {
   url: string
   signInUrl: string
   username: string
-  /** Is sent to `signInUrl` in the body of the sign-in, and nowhere else. */
+  /** Sent only to `signInUrl`, in the body. */
   password: string
   clock: Clock
   timer?: Timer
@@ -86,11 +85,10 @@ interface LibraryOptions {
 
 export type FileLibrary = ReturnType<typeof createFileLibrary>
 
-/** The File Library of the ENTSO-E Transparency Platform. */
 export function createFileLibrary(options: LibraryOptions & { parts: PublishedParts }) {
   const ask = createAsk(options)
   const list = createFolders(ask, options.clock)
-  /** When the files that were read had been changed. */
+  /** Change time of each file that was read, by name. */
   const read = new Map<string, number>()
 
   return {
@@ -108,7 +106,7 @@ export function createFileLibrary(options: LibraryOptions & { parts: PublishedPa
       const values: ArchivedValues[] = []
       for (const feed of feeds) {
         values.push(await valuesOf(feed, found, span, options.parts))
-        // Yields between areas, so that a whole month does not block other requests.
+        // So that a whole month does not block other requests.
         await nextTurn()
       }
       const fault = values.find(({ faults }) => faults.length > 0)?.faults[0]
@@ -120,7 +118,7 @@ export function createFileLibrary(options: LibraryOptions & { parts: PublishedPa
   }
 }
 
-/** Resolves to the text of an answer; to null after a 400: there is no such file. */
+/** Resolves to null after a 400: the file does not exist. */
 type Ask = (
   path: string,
   body: object,
@@ -128,7 +126,7 @@ type Ask = (
   extras: Pick<RequestExtras, 'saveTo' | 'maxBytes'>,
 ) => Promise<string | null>
 
-/** Asks with a token, and with a new one if it has ended early. */
+/** Renews a token that has ended early. */
 function createAsk(options: LibraryOptions): Ask {
   const { url, clock, timer = monotonicTimer } = options
   const request = createSourceRequest({
@@ -179,9 +177,9 @@ function createTokens(request: SourceRequest, { signInUrl, username, password, c
   }
 
   return {
-    /** Null if the last token ends soon. */
+    /** Null if the token ends soon. */
     current: (): string | null => (token !== null && clock() < token.untilUtc ? token.text : null),
-    /** One sign-in for all who wait for it: a login that fails too often may be locked. */
+    /** One sign-in for all waiting requests: repeated failures may lock the login. */
     signIn(signal: AbortSignal): Promise<string> {
       signingIn ??= fetchToken(signal).finally(() => {
         signingIn = null
@@ -191,7 +189,7 @@ function createTokens(request: SourceRequest, { signInUrl, username, password, c
   }
 }
 
-/** Lists the files of an item by the first day of their month, `yyyy-MM-dd`. */
+/** By the first day of their month, `yyyy-MM-dd`. */
 function createFolders(ask: Ask, clock: Clock) {
   const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
 
@@ -200,7 +198,7 @@ function createFolders(ask: Ask, clock: Clock) {
     if (known !== undefined && clock() < known.atUtc + LISTED_FOR_MS) return known.files
     for (const version of VERSIONS) {
       const folder = `/${TOP_FOLDER}/${item.stem}_${version}/`
-      // A folder holds a file for each month since 2014.
+      // A folder holds a file per month since 2014.
       const body = { path: folder, sorterList: [], pageInfo: { pageIndex: 0, pageSize: 5000 } }
       const text = await ask('listFolder', body, signal, { maxBytes: MAX_LIST_BYTES })
       const files = text === null ? new Map<string, ListedFile>() : await readList(text, folder)
@@ -259,9 +257,9 @@ async function valuesOf(
   }
 }
 
-/** Why a sign-in failed. The words are those of Keycloak, which the service uses; we have not met them there. */
+/** The texts are Keycloak's, which the service uses; none has been seen there yet. */
 function refusedSignIn({ status, text }: SourceAnswer): SourceError {
-  // Keycloak says so of an account that has to do something first. Here passwords end after 183 days.
+  // Keycloak's text for an account with a pending action; here passwords expire after 183 days.
   const reason = /not fully set up|expired/i.test(text)
     ? 'the password has expired, as it does after 183 days. Sign in at https://transparency.entsoe.eu, choose a new one and set ENTSOE_PASSWORD'
     : text.includes('invalid_grant')

@@ -7,7 +7,7 @@ import { garbled } from './xml.ts'
 export interface ListedFile {
   folder: string
   name: string
-  /** As archive, in bytes; null where the list does not say. */
+  /** Size of the archive. */
   bytes: number | null
   changedUtc: number
 }
@@ -18,7 +18,7 @@ const ListSchema = z.object({
   ),
 })
 
-/** The files of a listed folder by the first day of their month, `yyyy-MM-dd`. Throws a `SourceError`. */
+/** By the first day of the month, `yyyy-MM-dd`. Throws a `SourceError`. */
 export function readFileList(text: string, folder: string): Map<string, ListedFile> {
   const list = ListSchema.safeParse(parseJson(text))
   if (!list.success) throw garbled('it is not a list of files')

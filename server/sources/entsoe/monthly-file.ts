@@ -14,45 +14,44 @@ import { EIC_BY_AREA } from './areas.ts'
 import { DECIMAL, STEPS } from './period.ts'
 import { garbled, invalid } from './xml.ts'
 
-/** A series of an area in a file, at one step. */
+/** One area at one step. */
 interface FileSeries extends PublishedSeries {
   eic: string
   blocks: [Block]
-  /** When each value was last changed, epoch milliseconds; -Infinity where there is no value, or no time of change. */
+  /** Last change of each value, epoch milliseconds; -Infinity if missing. */
   updatedUtc: Float64Array
-  /** 1 for each value that is of the bidding zone. */
+  /** 1 if the value belongs to the bidding zone. */
   isOfZone: Uint8Array
 }
 
-/** A fault of an area and a quantity. */
 type FileFault = DocumentFault & { eic: string }
 
 export type MonthlyFile = Awaited<ReturnType<typeof readMonthlyFile>>
 
-/** Production types that are taken. Some pages of the service write "Wind onshore", its files "Wind Onshore". */
+/** Some pages of the service write "Wind onshore", its files "Wind Onshore". */
 const PLANT_TYPES: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['solar', 'solar'],
   ['wind onshore', 'wind_onshore'],
   ['wind offshore', 'wind_offshore'],
 ])
 const EICS: ReadonlySet<string> = new Set(Object.values(EIC_BY_AREA))
-/** A missing value is an empty cell; a reader of the files has met this as well. */
+/** Missing values are usually empty cells; a user of the files has met this text. */
 const NOT_EXPECTED = 'n/e'
-/** So that a file without line ends does not collect in memory. */
+/** Bounds the memory for a file without line ends. */
 const MAX_LINE_LENGTH = 10_000
 
-/** When a value of a series in an hour was last changed; -Infinity where that is not known. */
+/** -Infinity if unknown. */
 export function lastChange({ blocks: [block], updatedUtc }: FileSeries, hourUtc: number): number {
   const slotOf = (utc: number) => Math.max(0, (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS))
   return Math.max(...updatedUtc.subarray(slotOf(hourUtc), slotOf(hourUtc + HOUR_MS)))
 }
 
-/** The days that a file of a month is read for. That it begins and ends by UTC is only known from users, so a day more is taken. */
+/** One day more on each side: that files follow UTC months is only known from users. */
 export function spanOfFile(month: Span): Span {
   return { fromUtc: month.fromUtc - DAY_MS, toUtc: month.toUtc + DAY_MS }
 }
 
-/** Reads a column of a monthly file, zipped or not, for our areas. Rejects with a `SourceError` if it is cut off or lacks a column. */
+/** Reads one column for our areas, zipped or not. Rejects with a `SourceError` if the file is cut off or lacks a column. */
 export async function readMonthlyFile(path: string, column: string, span: Span) {
   const tables = createTables(span)
   let readLine: ((cells: readonly string[]) => void) | null = null
@@ -70,7 +69,7 @@ export async function readMonthlyFile(path: string, column: string, span: Span) 
   return { series: tables.series(), faults: tables.faults() }
 }
 
-/** The cells of each line. Throws a `SourceError` if the last line is cut off. */
+/** Throws a `SourceError` if the last line is cut off. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   const cellsOf = (line: string) => line.replace(/^\uFEFF|\r$/g, '').split('\t')
   let width = 0
@@ -91,18 +90,18 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   yield cells
 }
 
-/** The text of a file: of the first file in it if it is an archive. */
+/** For an archive, the text of its first file. */
 async function openText(path: string): Promise<Readable> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close())
   if (buffer.toString('latin1') !== 'PK') return createReadStream(path)
-  // The end of the loop closes the archive once its stream has ended.
+  // Leaving the loop closes the archive once its stream has ended.
   const archive = await openPromise(path, { lazyEntries: true })
   for await (const entry of archive.eachEntry()) return await archive.openReadStreamPromise(entry)
   throw garbled('the archive holds no file')
 }
 
-/** Reads the lines below a header. Throws a `SourceError` if a column is missing. */
+/** Throws a `SourceError` if a column is missing. */
 function createLineReader(
   header: readonly string[],
   column: string,
@@ -122,7 +121,7 @@ function createLineReader(
     if (!EICS.has(eic)) return
     const isWhole = cells.length === header.length
     const plants = PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
-    // If a line is not whole, only its first cells can be trusted.
+    // In a broken line only the first cells can be trusted.
     const quantity = plantTypeAt === -1 ? 'load' : isWhole ? plants : 'any'
     if (quantity === undefined) return
     const startsAtUtc = parseInstant(`${cells[timeAt]}Z`)
@@ -147,7 +146,7 @@ function createLineReader(
       startsAtUtc,
       powerMw: Number(value),
       updatedUtc: parseInstant(`${cells[updatedAt]}Z`) ?? Number.NEGATIVE_INFINITY,
-      // One code often stands for a bidding zone and for a country, whose values can lie in lines of their own.
+      // One code is often both a bidding zone and a country, with separate lines.
       isOfZone: Number(cells[areaTypeAt]?.includes('BZN') ?? false),
     })
   }
@@ -163,12 +162,12 @@ interface Line {
   isOfZone: number
 }
 
-/** Collects values of a span. Of two values of the same time the bidding zone's counts, then the value changed last, then the later one. */
+/** Of two values of one time, the bidding zone's counts, then the last changed, then the later line. */
 function createTables(span: Span) {
   const tables = new Map<string, FileSeries>()
   const faults = new Map<string, FileFault & { lines: number }>()
   return {
-    /** `span` is null where the time of a line cannot be read. */
+    /** `span` is null if the line's time is unreadable. */
     leaveOut(of: Pick<FileFault, 'eic' | 'quantity' | 'message'>, span: Span | null): void {
       const name = `${of.eic} ${of.quantity}`
       const fault = faults.get(name) ?? { ...of, spans: [], lines: 0 }

@@ -3,7 +3,7 @@ import { SyntaxValidator } from 'fast-xml-validator'
 
 import { SourceError } from '#server/errors.ts'
 
-/** An element's children by local name: text, or an array of elements for the names in `LISTS`. */
+/** Children by local name: text, or arrays of elements for names in `LISTS`. */
 export type XmlElement = Readonly<Record<string, unknown>>
 
 const LISTS: ReadonlySet<string> = new Set(['TimeSeries', 'Period', 'Point', 'Reason'])
@@ -19,22 +19,22 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.has(name),
 })
 
-/** A document that arrived broken, for example over a lost connection. Asking again may help. */
+/** Broken on the way, for example by a lost connection: asking again may help. */
 export function garbled(reason: string): SourceError {
   return new SourceError(`ENTSO-E sent a document that cannot be read: ${reason}.`, { isTransient: true })
 }
 
-/** A complete document with something in it that cannot be right. Asking again would not help. */
+/** Complete but wrong: asking again would not help. */
 export function invalid(reason: string): SourceError {
   return new SourceError(`ENTSO-E sent a document that breaks its own rules: ${reason}.`, {
     isTransient: false,
   })
 }
 
-/** An element that cannot be read; the message says why. Those around it can be. */
+/** An unreadable element; its neighbours may be readable. */
 export class ElementError extends Error {}
 
-/** The result of `read`; null where an element cannot be read, with the reason given to `leaveOut`. */
+/** Null for an unreadable element, whose reason goes to `leaveOut`. */
 export function readOrLeaveOut<Result>(
   read: () => Result,
   leaveOut?: (reason: string) => void,
@@ -48,7 +48,7 @@ export function readOrLeaveOut<Result>(
   }
 }
 
-/** The root of an XML document. Throws a `SourceError`, also at a document type: no entity but the five of XML itself may be expanded. */
+/** Throws a `SourceError`, also for a document type: only XML's own five entities are expanded. */
 export function readXml(xml: string): { name: string; element: XmlElement } {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw garbled('it declares a document type')
   const [root, ...others] = Object.entries(parseWellFormed(xml))
@@ -58,7 +58,7 @@ export function readXml(xml: string): { name: string; element: XmlElement } {
   return { name, element: isElement(element) ? element : {} }
 }
 
-/** No tag of a document has more than a few attributes. A million of them take the parser minutes and half a gigabyte. */
+/** Tags have few attributes. A million of them take the parser minutes and half a gigabyte. */
 const LONG_TAG = /<(?![!?])[^<>]{4000}/
 
 function parseWellFormed(xml: string): XmlElement {
@@ -76,7 +76,7 @@ export function isElement(value: unknown): value is XmlElement {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a child element, `null` if there is none. Throws an `ElementError` if it is given twice or has children. */
+/** Throws an `ElementError` if given twice or with children. */
 export function childText(element: XmlElement, name: string): string | null {
   const value = element[name]
   if (value === undefined) return null
@@ -84,21 +84,19 @@ export function childText(element: XmlElement, name: string): string | null {
   return value
 }
 
-/** The text of a child element that must be there. */
 export function requiredText(element: XmlElement, name: string): string {
   const text = childText(element, name)
   if (text === null || text === '') throw new ElementError(`${name} is missing`)
   return text
 }
 
-/** A child element that must be there, once. */
 export function requiredChild(element: XmlElement, name: string): XmlElement {
   const value = element[name]
   if (!isElement(value)) throw new ElementError(`${name} is missing or given twice`)
   return value
 }
 
-/** All child elements of a name that `LISTS` holds. One without children is empty. */
+/** `name` must be in `LISTS`. */
 export function childElements(element: XmlElement, name: string): XmlElement[] {
   const values = element[name]
   return Array.isArray(values) ? values.map((value) => (isElement(value) ? value : {})) : []

@@ -20,7 +20,7 @@ export interface IngestSpanParts {
   clock: Clock
   areas: readonly MemberCode[]
   span: Span
-  /** Is called with days of series, read and in all. */
+  /** In days of series. */
   onProgress?: (progress: Progress) => void
   retryWaitMs?: number
 }
@@ -29,11 +29,11 @@ export interface IngestedSpan extends StoredValues {
   failures: readonly { feed: string; reason: string }[]
   /** Faults in answers that were stored, in the source's words. */
   faults: readonly { feed: string; reason: string }[]
-  /** Whether every feed was read over the whole span. */
+  /** Every feed was read over the whole span. */
   isComplete: boolean
 }
 
-/** Reads one span of some areas from a source, whether it was read before or not. Rejects if the database does not answer. */
+/** Reads a span even if it was read before. Rejects if the database does not answer. */
 export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): Promise<IngestedSpan> {
   const { source, database, areas, span, onProgress = () => {} } = parts
   const state = createReadState(database, source.name, feedName)

@@ -26,11 +26,11 @@ import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type ReadSpansParts, type SpanOutcome } from './read-spans.ts'
 import { createIngestionMetrics, logFaults } from './store-values.ts'
 
-/** Share of the poll interval by which chance delays a poll, so that not all servers ask in the same second. */
+/** Random delay of a poll, as a share of its interval: servers do not all ask in the same second. */
 const JITTER = 0.02
-/** When this many feeds fail one after the other, for whatever reason, something is wrong with the source as a whole. */
+/** After this many consecutive failures, for any reason, the source as a whole counts as down. */
 const FAILURES_OF_A_SOURCE = 4
-/** One request of a day shows whether a source is back. */
+/** One request of a day shows if a source is back. */
 const PROBE_MS = DAY_MS
 
 export interface IngestionParts extends LeaderParts {
@@ -46,7 +46,7 @@ export interface IngestionParts extends LeaderParts {
 
 export type Ingestion = ReturnType<typeof createIngestion>
 
-/** Keeps the store filled from any source: the past, newest first, then what is new at every poll. */
+/** Fills the past, newest first, then reads new values at every poll. */
 export function createIngestion(parts: IngestionParts) {
   const { source, database, clock, backfillDays } = parts
   const state = createReadState(database, source.name, feedName)
@@ -59,7 +59,7 @@ export function createIngestion(parts: IngestionParts) {
   const outage = createOutageWatch(reading)
   let missingDaysBefore = Infinity
 
-  /** Reads the newest values of every feed, then older ones until the next poll is due. Returns when to begin the next round. */
+  /** Newest values of every feed first, older ones until the next poll is due. Returns the start of the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     const time = beginRound(parts)
     const { startedAt } = time
@@ -80,7 +80,7 @@ export function createIngestion(parts: IngestionParts) {
     }
     const missingDays = settledDays(source, missing, time.settledUntil)
     progress.setRemaining(missingDays)
-    // A fill comes first, as long as it gets on: what cannot be had of the past holds nothing up.
+    // A fill has priority while it progresses: values that the source lacks must not hold up the rest.
     const isFilling = missingDays > UP_TO_DATE_DAYS && missingDaysBefore - missingDays > UP_TO_DATE_DAYS
     const again = isFilling ? [] : await state.notReadOnDay(spansToReadAgain(plan), startedAt)
     missingDaysBefore = missingDays
@@ -103,7 +103,7 @@ export function createIngestion(parts: IngestionParts) {
   }
 
   return {
-    /** Reads the past, then what is new, until aborted. Never rejects. */
+    /** Runs until aborted. Never rejects. */
     run: (signal: AbortSignal): Promise<void> =>
       repeatAsLeader(
         { ...parts, name: 'ingestion' },
@@ -111,9 +111,9 @@ export function createIngestion(parts: IngestionParts) {
         source.pollIntervalMs,
         signal,
       ),
-    /** How far the fill of the past is while it runs in this process, else null. */
+    /** Null unless this process fills the past. */
     progress: progress.current,
-    /** Why this process gets nothing from the source, and since when; null if it gets something. */
+    /** Null while the source gives this process values. */
     outage: outage.current,
     readiness: createFillReadiness({ ...parts, state, progress: progress.current, outage: outage.current }),
   }
@@ -121,9 +121,9 @@ export function createIngestion(parts: IngestionParts) {
 
 type MissingSpans = ReturnType<typeof createMissingSpans>
 
-/** What is to be asked for. At the start and after an outage that includes hours that came without a word: the source may have been half down. */
+/** At the start and after an outage, these include silent hours: the source may have been half down. */
 function createMissingSpans(state: ReadState<Feed>) {
-  /** By feed: down to this moment it was asked since then. */
+  /** By feed: the moment down to which it was asked since then. */
   const askedDownTo = new Map<string, number>()
   const downTo = (feed: Feed) => askedDownTo.get(feedName(feed)) ?? Infinity
   return {
@@ -143,11 +143,10 @@ function createMissingSpans(state: ReadState<Feed>) {
   }
 }
 
-/** Whether the source gives anything, and what asks it again while it does not. */
 function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logger'>) {
   let outage: Outage | null = null
 
-  /** Returns when the source is tried again. */
+  /** Returns the time of the next try. */
   function fail(message: string): number {
     outage = nextOutage(outage, message, reading.clock())
     return outage.nextTryUtc
@@ -156,7 +155,7 @@ function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logge
   return {
     current: (): Outage | null => outage,
     fail,
-    /** Asks a source that is down for one day of one feed, the next one at each try. Returns when to try again, null if it is up. */
+    /** Asks a source that is down for one day of the next feed. Returns the time of the next try, null if it is up. */
     async probe(wanted: readonly FeedSpan[], signal: AbortSignal): Promise<number | null> {
       if (outage === null) return null
       const turn = outage.tries % wanted.length
@@ -176,7 +175,7 @@ function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logge
 
 type Round = ReturnType<typeof beginRound>
 
-/** The times of a round. It is over for the past once the next poll is due or another process leads. After a poll that took long, the past gets as much time. */
+/** Work on the past ends when the next poll is due or another process leads. After a slow poll, the past gets as much time as the poll took. */
 function beginRound({ source, clock, leadership }: Pick<IngestionParts, 'source' | 'clock' | 'leadership'>) {
   const { pollIntervalMs } = source
   const startedAt = clock()
@@ -201,14 +200,14 @@ interface RequestParts extends ReadSpansParts, Pick<LeaderParts, 'leadership'> {
   missingSpans: Pick<MissingSpans, 'note'>
 }
 
-/** The requests of a round. They end when the source is down, the next poll is due or another process leads. */
+/** End when the source is down, the next poll is due, or another process leads. */
 function createRequests(
   parts: RequestParts,
   { startedAt, settledUntil, isPollDue }: Round,
   signal: AbortSignal,
 ) {
   const { source, clock, logger, leadership, progress, refused, missingSpans } = parts
-  /** Feeds whose newest actual values were asked for. */
+  /** Feeds whose newest actual values were requested. */
   const polled = new Set<Feed>()
   let isCutShort = false
   let failuresInARow = 0
@@ -238,7 +237,7 @@ function createRequests(
     if (outcome.unread.length === 0) refused.remove(wanted)
     const { feed, span } = wanted
     if (span.toUtc > settledUntil && feed.kind === 'actual') polled.add(feed)
-    // The newest hours are requested at every poll, whatever was in them.
+    // The newest hours are requested at every poll anyway.
     for (const unread of outcome.unread)
       if (unread.toUtc < settledUntil) refused.add({ feed, span: unread }, clock())
     progress.add(settledDays(source, [wanted], settledUntil))
@@ -249,9 +248,9 @@ function createRequests(
       for await (const outcome of readSpans(due(lists), parts, signal)) note(outcome)
     },
     polled: () => [...polled],
-    /** Whether older values are left for after the next poll. */
+    /** Older values wait for the next poll. */
     isCutShort: () => isCutShort,
-    /** The last failure of a source that is down, else null. */
+    /** Null while the source is up. */
     failure: () => (isDown() ? lastFailure : null),
   }
 }
@@ -265,7 +264,7 @@ function logOutcome(logger: IngestionParts['logger'], outcome: SpanOutcome): voi
   if (refused > 0) logger.warn({ feed, values: refused }, 'source sent impossible values')
 }
 
-/** Polls begin at whole intervals of the clock, so that a new hour is read soon after it is published. */
+/** At whole intervals of the clock, so that a new hour is read soon after its publication. */
 function nextPollAt(pollIntervalMs: number, startedAt: number): number {
   return (Math.floor(startedAt / pollIntervalMs) + 1 + Math.random() * JITTER) * pollIntervalMs
 }

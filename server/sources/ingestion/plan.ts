@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, within } from '#contract/time.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 
-/** A source that lacks no more than this is up to date. */
+/** A source that lacks no more is up to date. */
 export const UP_TO_DATE_DAYS = 0.25
 
 const startOfDay = (utc: number) => Math.floor(utc / DAY_MS) * DAY_MS
@@ -12,7 +12,7 @@ export interface PlanOptions {
   backfillDays: number
 }
 
-/** The span that should be read of each feed: the past to be filled, up to now, and forecasts until the end of the day after tomorrow. */
+/** The past up to now; forecasts to the end of the day after tomorrow. */
 export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
   const today = startOfDay(now)
   const fromUtc = today - backfillDays * DAY_MS
@@ -22,7 +22,7 @@ export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpa
   }))
 }
 
-/** The last weeks, which are read again once a day: values are revised now and then, and gaps are filled days or weeks later. */
+/** Once a day: values are revised, and gaps filled, days or weeks later. */
 export function spansToReadAgain({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
   const backMs = Math.min(source.rarelyRevisedForMs, backfillDays * DAY_MS)
   // Whole days, so that all rounds of a day ask for the same.
@@ -31,7 +31,7 @@ export function spansToReadAgain({ source, now, backfillDays }: PlanOptions): Fe
   return source.feeds.map((feed) => ({ feed, span }))
 }
 
-/** Values from before this moment are not expected to change any more. */
+/** Earlier values are not expected to change. */
 export function settledUntilUtc(source: Source, now: number): number {
   return now - source.revisedForMs
 }
@@ -44,7 +44,7 @@ export function cutAt(spans: readonly FeedSpan[], utc: number): [before: FeedSpa
   return [parts(Number.NEGATIVE_INFINITY, utc), parts(utc, Number.POSITIVE_INFINITY)]
 }
 
-/** How many days of these spans lie in the settled past, as the mean over the source's feeds. The progress counts these. */
+/** Days of these spans in the settled past, averaged over the source's feeds. */
 export function settledDays(source: Source, spans: readonly FeedSpan[], settledUntil: number): number {
   const lengths = spans.map(({ span }) => Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc))
   return lengths.reduce((sum, length) => sum + length, 0) / DAY_MS / source.feeds.length
@@ -54,10 +54,10 @@ const MAX_REST_MS = 12 * HOUR_MS
 
 export type RefusedSpans = ReturnType<typeof createRefusedSpans>
 
-/** Spans that a source refuses. They are requested again after growing waits, because most of them will be refused again. */
+/** Requested again after growing waits, since most will be refused again. */
 export function createRefusedSpans(firstRestMs: number) {
   const resting = new Map<string, { restMs: number; untilUtc: number }>()
-  // A span's end moves with the time; its beginning stays until it is read.
+  // The end of a span moves with time; its start stays until it is read.
   const keyOf = ({ feed, span }: FeedSpan) => `${feedName(feed)} ${span.fromUtc}`
   return {
     add(wanted: FeedSpan, now: number): void {

@@ -8,7 +8,7 @@ import type { Feed, Source } from '#server/sources/source.ts'
 
 import { settledDays, settledUntilUtc, UP_TO_DATE_DAYS, wantedSpans } from './plan.ts'
 
-/** How much of the past has been read, in days. */
+/** In days of the past. */
 export interface Progress {
   done: number
   total: number
@@ -16,12 +16,12 @@ export interface Progress {
 
 export type ProgressCounter = ReturnType<typeof createProgressCounter>
 
-/** Counts a fill, whose plan can be made several times while it runs, but not the daily catching up of a running server. */
+/** Counts a fill, whose plan can be remade while it runs; not the daily catching up. */
 export function createProgressCounter(onProgress: (progress: Progress) => void = () => {}) {
   let total = 0
   let remaining = 0
 
-  /** Null if nothing worth naming is left. */
+  /** Null if at most `UP_TO_DATE_DAYS` are left. */
   function current(): Progress | null {
     return remaining <= UP_TO_DATE_DAYS
       ? null
@@ -46,7 +46,6 @@ export function createProgressCounter(onProgress: (progress: Progress) => void =
 const FIRST_REST_MS = MINUTE_MS
 const MAX_REST_MS = 15 * MINUTE_MS
 
-/** A source that gives nothing to anyone: since when, how often it was tried, and when it is tried again. */
 export interface Outage {
   message: string
   sinceUtc: number
@@ -54,20 +53,20 @@ export interface Outage {
   nextTryUtc: number
 }
 
-/** The outage that begins or goes on with another failure. The source rests twice as long after each, up to a quarter of an hour. */
+/** The rest doubles with each failure, up to 15 minutes. */
 export function nextOutage(before: Outage | null, message: string, now: number): Outage {
   const tries = (before?.tries ?? 0) + 1
   const restMs = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (tries - 1))
   return { message, sinceUtc: before?.sinceUtc ?? now, tries, nextTryUtc: now + restMs }
 }
 
-/** An outage in words, for operators. */
+/** For operators. */
 export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage): string {
   const times = tries === 1 ? 'once' : `${tries} times`
   return `${message} Since ${toMinute(sinceUtc)}, tried ${times}; the next try is at ${toMinute(nextTryUtc)}.`
 }
 
-/** Ready when the demo is filled, or a first real value is stored by any process; later failures only degrade, as another server could do no better. */
+/** Ready once the demo is filled, or once any process has stored a real value. Later failures only degrade: another server could do no better. */
 export function createFillReadiness(parts: {
   source: Source
   series: Pick<SeriesStore, 'spans'>

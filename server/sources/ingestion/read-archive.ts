@@ -11,12 +11,12 @@ import type { Archive, ArchivedValues, Feed, FeedSpan } from '#server/sources/so
 import { cutAt } from './plan.ts'
 import { holesOf, logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
 
-/** From this length of an outage on, the last days are read from files too. */
+/** After this length of an outage, the last days are read from files too. */
 const LONG_OUTAGE_MS = 2 * HOUR_MS
-/** After this many files that could not be read, one after the other, no more are requested until the archive has rested. */
+/** Consecutive unreadable files after which the archive rests. */
 const FAILURES_OF_AN_ARCHIVE = 2
 const REST_MS = HOUR_MS
-/** A password that is refused stays refused for some time. */
+/** A refused password stays refused for some time. */
 const REST_AFTER_REFUSAL_MS = 12 * HOUR_MS
 
 export interface ArchiveReaderParts extends StoreValuesParts {
@@ -24,7 +24,9 @@ export interface ArchiveReaderParts extends StoreValuesParts {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Reads the missing past from files, and the last days while the source is long down. Yields after each file. Rejects as the database does, or aborted. */
+/**
+ * Reads the missing past from files, and the last days during a long outage. Yields after each file. Rejects with a `DatabaseError` or when aborted.
+ */
 export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
   let restsUntilUtc = 0
@@ -43,7 +45,7 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
       read.set(one.feed, one)
       await nextTurn()
     }
-    // The source itself is asked for the hours that a file lacks.
+    // Hours that a file lacks are requested from the source itself.
     const unreadOf = ({ feed, span }: FeedSpan) => {
       const values = read.get(feed)
       return values === undefined ? [span] : [...values.unread, ...holesOf(feed, values, span)]
@@ -52,7 +54,7 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     return old
   }
 
-  /** `downSinceUtc`: when the source itself began to give nothing; null while it answers. */
+  /** `downSinceUtc`: start of the source's outage, null while it answers. */
   return async function* (
     missing: readonly FeedSpan[],
     downSinceUtc: number | null,
@@ -73,7 +75,7 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
         metrics.failures.inc({ source: source.name, kind: file.spans[0]?.feed.kind ?? '' })
         failuresInARow += 1
         if (failuresInARow < FAILURES_OF_AN_ARCHIVE) {
-          // The caller looks at the time after each file, also after one that failed.
+          // The caller checks the time after each file, also after a failed one.
           yield []
           continue
         }
@@ -84,13 +86,12 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
   }
 }
 
-/** Missing spans of the feeds that share the file of a month. */
 interface WantedFile {
   month: Span
   spans: FeedSpan[]
 }
 
-/** The files that hold what is missing until a time, the newest month first. */
+/** Newest month first. */
 function wantedFiles(missing: readonly FeedSpan[], untilUtc: number): WantedFile[] {
   const files = new Map<string, WantedFile>()
   for (const { feed, span } of missing)

@@ -11,12 +11,12 @@ import { settledUntilUtc } from './plan.ts'
 import { holesOf, storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
 
 const DEFAULT_TRIES = 3
-/** A source that asks for a longer wait than this is not tried again in this round. */
+/** A longer `Retry-After` ends the tries of this round. */
 const MAX_WAIT_S = 120
 
 export interface ReadSpansParts extends StoreValuesParts {
   state: ReadState<Feed>
-  /** Wait before the second try. It doubles with every try, and chance makes it up to twice as long. */
+  /** Before the second try; doubles with each try, times a random 1 to 2. */
   retryWaitMs?: number
   tries?: number
 }
@@ -25,7 +25,7 @@ function mayRetry(error: Error): boolean {
   return error instanceof SourceError && error.isTransient && (error.retryAfterS ?? 0) <= MAX_WAIT_S
 }
 
-/** Asks a source for one span of one feed, and again if that can help. Rejects with the last `SourceError`. */
+/** Rejects with the last `SourceError`. */
 function readFeed(
   { feed, span }: FeedSpan,
   { source, metrics, retryWaitMs = 2000, tries = DEFAULT_TRIES }: ReadSpansParts,
@@ -52,16 +52,15 @@ function readFeed(
   })
 }
 
-/** When this many feeds in a row cannot be reached, the source is down and gets no more requests. */
+/** Consecutive unreachable feeds after which the source counts as down. */
 const FAILURES_OF_A_SOURCE_DOWN = 4
 
-/** Result of a span: it is stored, or the source did not give it. */
 export type SpanOutcome = { wanted: FeedSpan } & (
   | { stored: StoredValues; unread: readonly Span[]; faults: readonly string[]; error: null }
   | { stored: null; error: SourceError }
 )
 
-/** Reads and stores spans in turn and yields what became of each. A feed out of reach is not tried again. Throws without the database, and aborted. */
+/** Reads and stores spans in turn, and yields each outcome. An unreachable feed is not tried again. Throws without the database, or when aborted. */
 export async function* readSpans(
   spans: Iterable<FeedSpan>,
   parts: ReadSpansParts,
@@ -95,7 +94,7 @@ export async function* readSpans(
       if (isUnreachable) unreachable.add(outcome.wanted.feed)
       failuresInARow = isUnreachable ? failuresInARow + 1 : 0
       yield outcome
-      // Lets requests in between, even where source and database answer at once.
+      // Lets requests in, even if source and database answer at once.
       await nextTurn()
     }
     signal.throwIfAborted()

@@ -18,7 +18,7 @@ import type { ArchivedValues, Feed, FeedSpan, Fetched, Source } from '#server/so
 
 export type IngestionMetrics = ReturnType<typeof createIngestionMetrics>
 
-/** Everything that a source can be counted by begins at 0: what first appears at 1 has not increased. */
+/** All counters start at 0: a monitor sees no increase in a counter that first appears at 1. */
 export function createIngestionMetrics(
   registry: Registry,
   { name: source, feeds }: Pick<Source, 'name' | 'feeds'>,
@@ -57,11 +57,14 @@ export interface StoreValuesParts {
 export interface StoredValues {
   found: number
   changed: number
-  /** Values that cannot be true and were not stored. */
+  /** Impossible values, not stored. */
   refused: number
 }
 
-/** Stores what a feed gave but impossible values. Actual values follow the source, a forecast until it is due. Rejects with a `DatabaseError`, or aborted. */
+/**
+ * Actual values mirror the source, forecasts only until they are due. Impossible values are left out. Rejects with a `DatabaseError`, or when
+ * aborted.
+ */
 export async function storeValues(
   { feed, span }: FeedSpan,
   { blocks: given, unread, isSilent = false }: Fetched,
@@ -81,7 +84,7 @@ export async function storeValues(
   return { ...stored, found: given.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0) }
 }
 
-/** Stores what a file has of a feed, except values that cannot be true. Rejects as `storeValues` does. */
+/** Rejects as `storeValues`. */
 export async function storeArchived(
   { feed, blocks, updatedUtc }: ArchivedValues,
   parts: StoreValuesParts,
@@ -110,7 +113,7 @@ async function storePlausible(
   return { changed, refused }
 }
 
-/** Where a source gives no values, within the whole hours of a span. A value that cannot be read is not withdrawn. */
+/** Gaps in the whole hours of a span. Unreadable values are not withdrawn. */
 function withdrawnSpans(
   feed: Feed,
   blocks: readonly SeriesBlock[],
@@ -131,10 +134,10 @@ function withdrawnSpans(
   })
 }
 
-/** The shortest hole of sun and wind: a night has no sun. */
+/** Shortest hole of solar or wind: nights have no sun. */
 const DARK_MS = DAY_MS
 
-/** Where an answer gives no value of any of a feed's quantities: there may be some, because a source that is half down answers so. */
+/** Spans without a value of any quantity of the feed. Values may exist: a source that is half down answers like this. */
 export function holesOf(feed: Feed, { blocks }: Fetched, span: Span): Span[] {
   if (span.toUtc <= span.fromUtc) return []
   const leastMs = feed.quantities.includes('load') ? HOUR_MS : DARK_MS
@@ -143,7 +146,6 @@ export function holesOf(feed: Feed, { blocks }: Fetched, span: Span): Span[] {
   )
 }
 
-/** More of one answer say nothing new. */
 const MAX_FAULTS = 5
 
 export function logFaults(

@@ -5,7 +5,7 @@ import { SourceError } from '#server/errors.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { withoutValues, type PointWeather } from '#server/sources/weather-source.ts'
 
-/** The unit of each variable, and what can be true: the rest is a fault of the service or a unit that we did not ask for. */
+/** Values outside are a fault of the service, or in another unit. */
 const VARIABLES = {
   temperature: { unit: '°C', least: -70, most: 60 },
   wind: { unit: 'm/s', least: 0, most: 100 },
@@ -23,10 +23,10 @@ const LocationSchema = z.object({
   hourly: z.object({ time: z.array(z.number().int()) }).catchall(values),
 })
 
-/** Reads an answer for `count` points over whole hours. Values that cannot be read or true are NaN. Throws a `SourceError` if no point can be read. */
+/** `count` points over whole hours; NaN for unreadable or impossible values. Throws a `SourceError` if no point is readable. */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
   const answer = parseJson(text)
-  // One location comes as an object, several as an array in the order requested.
+  // One location arrives as an object, several as an array in the requested order.
   const locations: unknown[] = Array.isArray(answer) ? answer : [answer]
   if (locations.length !== count) throw unreadable(`${locations.length} places instead of ${count}`)
   const faults: SourceError[] = []
@@ -60,7 +60,7 @@ function readLocation(location: unknown, span: Span, names: VariableNames): Poin
   const times = hourly.time
   if (times.some((time) => (time * SECOND_MS) % HOUR_MS !== 0))
     throw unreadable('times that are not whole hours')
-  /** Hours can be missing in between. */
+  /** Hours may be missing. */
   const slotOf = new Map(times.map((time, slot) => [time * SECOND_MS, slot]))
 
   const hours = (span.toUtc - span.fromUtc) / HOUR_MS
@@ -79,10 +79,10 @@ function readLocation(location: unknown, span: Span, names: VariableNames): Poin
   const byHour = (valueOf: (hour: number) => number) =>
     Float64Array.from({ length: hours }, (_, hour) => valueOf(hour))
   return {
-    // Instants: an hour's mean is the mean of its two ends.
+    // Instants: an hour's mean is the mean of its ends.
     temperatureC: byHour((hour) => (temperature(hour) + temperature(hour + 1)) / 2),
     windSpeedMs: byHour((hour) => (wind(hour) + wind(hour + 1)) / 2),
-    // The mean of the hour before its stamp.
+    // Mean of the hour before its stamp.
     radiationWm2: byHour((hour) => Math.max(0, radiation(hour + 1))),
   }
 }

@@ -1,7 +1,7 @@
 const FREE_HOST = 'api.open-meteo.com'
 const CUSTOMER_HOST = `customer-${FREE_HOST}`
 
-/** The addresses that follow from the settings. A server of one's own has none for earlier runs, null, unless one is set. */
+/** A self-hosted server has no earlier runs (null) unless `historyUrl` is set. */
 export function hostsOf(url: string, key: string | undefined, historyUrl: string | undefined) {
   const forecast = new URL(url)
   if (forecast.hostname === FREE_HOST && key !== undefined) forecast.hostname = CUSTOMER_HOST

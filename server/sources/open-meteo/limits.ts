@@ -5,17 +5,17 @@ import { SourceError } from '#server/errors.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import type { SourceAnswer } from '#server/sources/source-request.ts'
 
-/** Limits of the free service for an address, by weight of requests (open-meteo.com/en/terms, August 2026). */
+/** Limits of the free service per address, by weight of requests (open-meteo.com/en/terms, August 2026). */
 export const LIMITS = [
   { weight: 600, perMs: MINUTE_MS },
   { weight: 5000, perMs: HOUR_MS },
   { weight: 10_000, perMs: DAY_MS },
 ] as const
-/** One call has up to ten variables over two weeks. */
+/** One call covers up to ten variables and two weeks. */
 const VARIABLES_PER_CALL = 10
 const DAYS_PER_CALL = 14
 
-/** A request counts at least 1 a point, more with many variables or days. */
+/** At least 1 per point. */
 export function requestWeight(points: number, variables: number, days: number): number {
   const share = variables / VARIABLES_PER_CALL
   return points * Math.max(1, share, (share * days) / DAYS_PER_CALL)
@@ -23,18 +23,17 @@ export function requestWeight(points: number, variables: number, days: number): 
 
 const RefusalSchema = z.object({ error: z.literal(true), reason: z.string() })
 
-/** So that a request after a limit's end is surely after it by the service's clock as well. */
+/** So that the limit has ended by the service's clock, too. */
 const CLOCK_TOLERANCE_MS = 5000
 const AFTER_TOO_MANY_AT_ONCE_MS = 10_000
 
-/** The statuses at which the service says in the body why it refuses. */
+/** Statuses whose body gives the reason. */
 export const REFUSALS: ReadonlySet<number> = new Set([429, 503])
 
-/** Servers of before September 2026 refuse a whole request for one point outside the model; later ones send it without values. */
+/** Servers before September 2026 refuse a whole request for one point outside the model; later ones send the point without values. */
 const OUTSIDE_MODEL = /no data is available for this location/i
 const ALLOWED_RANGE = /out of allowed range from (\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)/
 
-/** Why the service refuses, and for how long nothing should be asked of it; null for an answer. */
 export function refusalOf({ status, text }: SourceAnswer, nowUtc: number) {
   if (status === 200) return null
   const reason = reasonOf(text)
@@ -46,7 +45,7 @@ export function refusalOf({ status, text }: SourceAnswer, nowUtc: number) {
       retryAfterS: status === 429 ? Math.ceil(holdOf(reason, nowUtc) / 1000) : null,
     }),
     isOutsideModel: status === 400 && OUTSIDE_MODEL.test(reason),
-    /** The hours that can be requested, where the service names them. */
+    /** Hours that can be requested, if the service names them. */
     allowed: from === '' ? null : { fromUtc: Date.parse(from), toUtc: Date.parse(to) + DAY_MS - HOUR_MS },
   }
 }

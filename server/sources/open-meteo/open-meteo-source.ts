@@ -21,7 +21,7 @@ import { hostsOf } from './hosts.ts'
 import { LIMITS, REFUSALS, refusalOf, requestWeight } from './limits.ts'
 import { createStuckPoints } from './stuck-points.ts'
 
-/** Models of DWD have wind at 120 m, not at 100 m. A constant factor between the two makes no difference to the forecast. */
+/** DWD models have wind at 120 m instead of 100 m; a constant factor does not change the forecast. */
 const windVariableOf = (model: string) => (/^(dwd_)?icon/.test(model) ? 'wind_speed_120m' : 'wind_speed_100m')
 
 const variablesOf = (model: string, suffix: string): VariableNames => ({
@@ -30,22 +30,22 @@ const variablesOf = (model: string, suffix: string): VariableNames => ({
   radiation: `shortwave_radiation${suffix}`,
 })
 
-/** The name under which the service keeps a model's data and says when its last run came. */
+/** Name of the model's data at the service. */
 const datasetOf = (model: string) => (model.startsWith('icon') ? `dwd_${model}` : model)
 
 const LABEL = 'Open-Meteo'
-/** The servers behind the service get a new run one after the other; it asks to wait so long (docs/model-updates). */
+/** The wait that the service asks for until all its servers have a new run (docs/model-updates). */
 const UNTIL_EVERYWHERE_MS = 10 * MINUTE_MS
-/** A run of forecasts never waits longer for weather. */
+/** Forecast runs wait no longer for weather. */
 const MAX_ANSWER_MS = 10_000
-/** They are about 500, and are not read in the thread of documents. */
+/** Metadata has about 500 bytes, and is not read in the thread of documents. */
 const MAX_METADATA_BYTES = 64_000
 const PAST = {
-  /** The forecast of each hour from 48 hours before it. A delivery day ends by 23:00 UTC, so all of it is from before the day of the forecast run. */
+  /** Forecasts from 48 hours before each hour. A delivery day ends by 23:00 UTC, so all of them precede the day of the forecast run. */
   suffix: '_previous_day2',
   /** Leaves room for tomorrow's weather in each limit. */
   share: 0.8,
-  /** Months of values take the service longer. */
+  /** Months of values take longer. */
   silenceMs: 60_000,
   wholeMs: 300_000,
 }
@@ -63,26 +63,26 @@ export interface OpenMeteoOptions {
   timer?: Timer
 }
 
-/** Weather from Open-Meteo or a server that runs its software. Values are the model's own, one run for all points of a call. */
+/** Open-Meteo, or a server with its software. Values are the model's own, from one run for all points of a call. */
 export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
   const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
   const withoutStuckPoints = createStuckPoints()
-  // The service answers one request of an address at a time.
+  // The service answers one request per address at a time.
   const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
   const request = createSourceRequest({
     label: LABEL,
     pace,
     clock,
     answers: REFUSALS,
-    // In a header, so that no address carries it.
+    // In a header, to keep it out of URLs.
     headers: key === undefined ? {} : { 'x-api-key': key },
     silenceMs: MAX_ANSWER_MS,
     wholeMs: MAX_ANSWER_MS,
   })
   const ask = createAsk({ model, clock, pace, request })
 
-  /** Without the metadata weather can be fetched all the same; these requests do not count against the limits. */
+  /** Weather can be fetched without metadata. Requests for it do not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
     try {
       const address = new URL(`${forecast}/data/${datasetOf(model)}/static/meta.json`)
@@ -128,13 +128,13 @@ interface AskParts {
   request: SourceRequest
 }
 
-/** Asks for the weather of points. The model may not reach all of them: those are without values, and asked for again on the next day. */
+/** Points outside the model have no values, and are requested again the next day. */
 function createAsk({ model, clock, pace, request }: AskParts) {
-  /** The date on which a host last refused a point that lies outside the model. */
+  /** Date of a host's last refusal of a point outside the model. */
   const refusedOn = new Map<string, string>()
   const placeOf = (host: string, { latitude, longitude }: WeatherPoint) => `${host} ${latitude} ${longitude}`
 
-  /** Asks for points of one kind of cell. Only the part of the span that `asked` names is requested. */
+  /** All points have the same kind of cell. `asked` is the requested part of the span. */
   async function askCells(
     wanted: Wanted,
     points: readonly WeatherPoint[],
@@ -166,7 +166,7 @@ function createAsk({ model, clock, pace, request }: AskParts) {
     throw error
   }
 
-  /** The service takes one kind of cell a request: points at sea need cells of the sea. */
+  /** One kind of cell per request: points at sea need sea cells. */
   return async (
     wanted: Wanted,
     points: readonly WeatherPoint[],
@@ -221,7 +221,7 @@ function addressOf(
     timezone: 'GMT',
     cell_selection: points[0]?.isOffshore ? 'sea' : 'land',
     start_date: toDate(span.fromUtc),
-    // The last hour ends with the value at `toUtc`.
+    // The last hour needs the value at `toUtc`.
     end_date: toDate(span.toUtc),
   })
   return new URL(`${host}/v1/forecast?${String(parameters)}`)

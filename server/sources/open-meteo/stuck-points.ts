@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { withoutValues, type PointWeather, type WeatherPoint } from '#server/sources/weather-source.ts'
 
-/** Two runs never say exactly the same of half a day. */
+/** Two runs never agree exactly for half a day. */
 const MIN_EQUAL_HOURS = 12
 const FIELDS = ['temperatureC', 'windSpeedMs', 'radiationWm2'] as const
 
@@ -12,7 +12,7 @@ interface LastAnswer {
   isStuck: boolean
 }
 
-/** Leaves out points whose weather stands still since the run before: the service has served old values for five days at some places. */
+/** Drops points whose weather equals the previous run's: the service has served old values at some places for five days. */
 export function createStuckPoints() {
   const lastOf = new Map<string, LastAnswer>()
   return (

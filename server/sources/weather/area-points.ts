@@ -24,15 +24,15 @@ const RowSchema = z
 
 const POINTS = z.array(RowSchema).parse(parse(text, { columns: true }))
 
-/** The places whose weather counts for an area. The weight of each comes from `weight-sources.csv`. */
+/** Weights are from `weight-sources.csv`. */
 export function pointsOf(area: MemberCode): readonly WeatherPoint[] {
   return POINTS.filter((point) => point.area === area)
 }
 
-/** The points of one call: an address stays below two thousand characters, and an area's points stay together. */
+/** Keeps URLs below two thousand characters. */
 const MAX_POINTS = 100
 
-/** Areas that are requested together. */
+/** Areas requested together. The points of an area stay together. */
 export function portionsOf(areas: readonly MemberCode[]): readonly (readonly MemberCode[])[] {
   const portions: MemberCode[][] = []
   let room = 0
@@ -48,10 +48,10 @@ export function portionsOf(areas: readonly MemberCode[]): readonly (readonly Mem
   return portions
 }
 
-/** Where the points that have a value carry less of the weight, their mean is not the area's, and the hour has no value. */
+/** If the points with a value have a smaller share of the weight, the hour has no value. */
 const MIN_WEIGHT = 0.8
 
-/** The weather of an area: means of its points, weighted by wind power, solar power and load. */
+/** Means of the points, weighted by wind power, solar power and load. */
 export function areaMeans(
   points: readonly WeatherPoint[],
   weather: readonly PointWeather[],
@@ -69,7 +69,7 @@ export function areaMeans(
   }
 }
 
-/** The mean over the columns, hour by hour, of their values or of what `convert` makes of them. */
+/** By hour, of the values after `convert`. */
 function weightedMean(
   weights: readonly number[],
   columns: readonly Float64Array[],

@@ -16,13 +16,12 @@ import type { WeatherRun, WeatherSource } from '#server/sources/weather-source.t
 import { areaMeans, pointsOf, portionsOf } from './area-points.ts'
 import { fillDays } from './fill-past.ts'
 
-/** How often the source is asked whether there is a new run. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS
-/** Models that run every hour say little new every hour. */
+/** Hourly models change little from hour to hour. */
 const MIN_BETWEEN_FETCHES_MS = 3 * HOUR_MS
-/** O'clock in Brussels: the first run of forecasts of the day is made soon after. */
+/** Time of day in Brussels; the day's first forecast run follows soon after. */
 const MORNING_MS = 8.5 * HOUR_MS
-/** One retry: what is late comes with the next look. */
+/** A late answer arrives at the next check. */
 const RETRIES = 1
 
 export interface WeatherFeedParts extends LeaderParts {
@@ -38,14 +37,13 @@ export interface WeatherFeedParts extends LeaderParts {
 
 export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 
-/** Keeps the store supplied with forecast weather from any source. Nothing waits for it. */
 export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, clock, logger } = parts
-  /** The last answer for each area, also where it held too little to be kept. */
+  /** Last answer of each area, even if too incomplete to be stored. */
   const last: LastAnswers = new Map()
   const problem = createWeatherProblem(source.label, clock, last)
   const fetchNewest = createFetchNewest(parts, last, problem)
-  /** Demo weather of the past is filled first: the newest would take the place of what was known in the morning. */
+  /** Demo weather of the past is filled first: the newest would replace what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
   async function checkOnce(signal: AbortSignal): Promise<void> {
@@ -58,7 +56,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     if (!isFilling) await fillPast(parts, problem, signal)
   }
 
-  /** Every failed request counts against the limits of the source. */
+  /** Waits grow, since every failed request counts against the limits of the source. */
   function handleFailure(error: unknown, failures: number): number | null {
     if (!(error instanceof SourceError)) return null
     problem.recordFailure(error.message)
@@ -68,7 +66,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     return Math.max(growing, (error.retryAfterS ?? 0) * 1000)
   }
 
-  /** The past is not urgent: what is refused for good is logged once and requested again after a day. */
+  /** Not urgent: a permanent refusal is logged once and requested again after a day. */
   function handlePastFailure(error: unknown, failures: number): number | null {
     if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
     if (problem.recordPastRefusal(error.message))
@@ -85,7 +83,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
         repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
       ])
     },
-    /** Forecasts wait only for demo weather, which is there at once. */
+    /** Forecasts wait only for demo weather, which is available at once. */
     isFilling: (): boolean => isFilling,
     problem: (): string | null => problem.current(),
   }
@@ -94,7 +92,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
 type LastAnswers = Map<MemberCode, WeatherOrigin>
 type WeatherProblem = ReturnType<typeof createWeatherProblem>
 
-/** Fetches the newest run of the areas that do not have it yet. */
+/** Only for areas that lack it. */
 function createFetchNewest(parts: WeatherFeedParts, last: LastAnswers, problem: WeatherProblem) {
   const { source, store, clock, leadership, areas = MEMBER_CODES } = parts
   const portions = portionsOf(areas)
@@ -145,7 +143,7 @@ async function fillPast(
   const today = dayAt(clock(), MARKET_ZONE)
   const pastMs = Math.min(parts.backfillDays, source.pastDays) * DAY_MS
   const fromDay = toDate(Date.parse(today.date) - pastMs)
-  // Demo weather of tomorrow was there in the morning, however late the product is started for the first time.
+  // However late the first start, demo weather of tomorrow existed in the morning.
   const lastDay = source.isDemo ? dayAt(today.toUtc, MARKET_ZONE) : today
   const days = { areas, fromDay, toDay: lastDay.date }
   let read = { done: 0, total: 0 }
@@ -159,13 +157,13 @@ async function fillPast(
   }
 }
 
-/** Today and tomorrow of the market, with the hours beside them. */
+/** The market's today and tomorrow, with margins. */
 function wantedSpan(now: number): Span {
   const [today, tomorrow] = [dayAt(now, MARKET_ZONE), tomorrowAt(now, MARKET_ZONE)]
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 
-/** Due for another model or a new day, and for a new run if the last answer is hours old or from before this morning. */
+/** Due for another model or a new day; for a new run if the last answer is hours old or from before this morning. */
 export function isFetchDue(
   run: WeatherRun | null,
   last: WeatherOrigin | null,
@@ -182,7 +180,7 @@ export function isFetchDue(
   return run.runUtc > last.runUtc && run.readyAtUtc <= now
 }
 
-/** Older weather says nothing about tomorrow. */
+/** Older weather does not help to forecast tomorrow. */
 const STALE_AFTER_MS = 30 * HOUR_MS
 
 const DATE = new Intl.DateTimeFormat('en-GB', {
@@ -193,7 +191,6 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Says what is wrong with the weather: none has come for long, most points of an area have none, or the past is refused. */
 function createWeatherProblem(label: string, clock: Clock, last: ReadonlyMap<MemberCode, WeatherOrigin>) {
   const incomplete = new Set<MemberCode>()
   const startedAtUtc = clock()
@@ -207,17 +204,17 @@ function createWeatherProblem(label: string, clock: Clock, last: ReadonlyMap<Mem
       if (isMissing) incomplete.add(area)
       else incomplete.delete(area)
     },
-    /** Why the last request failed, null when one was answered. */
+    /** Null after an answer. */
     recordFailure(message: string | null): void {
       reason = message
     },
-    /** Why the source refuses to give past weather, null when it gives some. Returns whether that is new. */
+    /** `message` is null after an answer. Returns whether the refusal is new. */
     recordPastRefusal(message: string | null): boolean {
       const isNew = message !== pastRefusal
       pastRefusal = message
       return isNew
     },
-    /** As a sentence for the pages; null if nothing is wrong. */
+    /** A sentence for the pages. */
     current(): string | null {
       const lastUtc = last.size === 0 ? null : Math.max(...[...last.values()].map((one) => one.fetchedAtUtc))
       const because = reason === null ? '' : ` ${reason}`
