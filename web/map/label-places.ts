@@ -1,17 +1,17 @@
 export interface LabelPlace {
   key: string
-  /** Middle of the label in pixels of the map. */
+  /** Middle of the label in map pixels. */
   x: number
   y: number
-  /** Size of the shape around it. Where two labels would overlap, the one with more room stays. */
+  /** Size of the shape. Of two overlapping labels, the one with more room is shown. */
   room: number
 }
 
-/** Size of a label with five digits and a sign. */
+/** Five digits and a sign. */
 const WIDTH_PX = 40
 const HEIGHT_PX = 15
 
-/** The keys of the labels that fit without covering one another. */
+/** Keys of the labels that fit without overlap. */
 export function freeLabels(places: readonly LabelPlace[]): Set<string> {
   const kept: LabelPlace[] = []
   for (const place of places.toSorted((a, b) => b.room - a.room)) {

@@ -16,18 +16,18 @@ import { showTiles, type TileSource } from './tile-layer.ts'
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 
-/** The initial view, from the specification. */
+/** From the specification. */
 const CENTRE = [46, 10] as const
 const ZOOM = 4.5
-/** A map of this width shows all countries in the initial view. */
+/** From this width on the initial view shows all countries. */
 const WIDE_PX = 600
 /** About half a label. */
 const LABEL_PX = [30, 12] as const
 const ZOOM_STEP = 0.5
 const MIN_ZOOM = 3
-/** As tiles have it. */
+/** The tiles' limit. */
 const MAX_ZOOM = 18
-/** The shapes are cut to this frame, and the map cannot be moved beyond it. */
+/** Shapes are cut to this frame; the map cannot be moved beyond it. */
 const BOUNDS: LatLngBoundsExpression = [
   [27.5, -34],
   [72.5, 55],
@@ -42,14 +42,13 @@ export interface MapListeners {
   onTiles: (isReachable: boolean) => void
 }
 
-/** The map engine, reduced to the operations that the page needs. */
 export type MapEngine = ReturnType<typeof createMapEngine>
 
 const HEIGHT_PX = 500
-/** Pixels kept free around a label that is panned into view. */
+/** Around a label that is panned into view. */
 const REVEAL_PADDING_PX = 48
 
-/** A map that is appended to `place`. `label` is its accessible name. `listeners` gives those of now: they change with every render. */
+/** Appends a map to `place`. `label`: accessible name. `listeners` returns the current callbacks, which change with every render. */
 export function createMapEngine(place: HTMLElement, label: string, listeners: () => MapListeners) {
   const host = document.createElement('div')
   host.className = 'shape-map'
@@ -74,7 +73,7 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: ()
   }
   const observer = new ResizeObserver(fit)
   observer.observe(host)
-  // Paper does not wait for the observer.
+  // A `ResizeObserver` would report only after printing.
   addEventListener('beforeprint', fit)
 
   function reveal(code: string): void {
@@ -85,7 +84,7 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: ()
   }
 
   return {
-    /** Once, when they are there. */
+    /** Only the first call with shapes counts. */
     setShapes(loaded: readonly MapShape[]) {
       if (layer !== null || loaded.length === 0) return
       shapes = loaded
@@ -97,13 +96,13 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: ()
       paints = newPaints
       layer?.paint(paints)
     },
-    /** Outlines one shape and pans the map if its label is out of view. */
+    /** Outlines one shape and pans its label into view. */
     select(code: string | null) {
       selectedCode = code
       layer?.select(code)
       if (code !== null) reveal(code)
     },
-    /** Reads the colours from the page, which must already be in that theme, and shows the theme's tiles. */
+    /** Reads the colours from the page, which must already be in that theme. */
     setTheme(theme: ResolvedTheme, tiles: TileSources | null) {
       layer?.setColours(readColours(host))
       removeTiles()
@@ -129,7 +128,6 @@ export function createMapEngine(place: HTMLElement, label: string, listeners: ()
   }
 }
 
-/** A map of Europe in `host`, without controls; it is moved by dragging, two fingers and the keyboard. */
 function createMap(host: HTMLElement): LeafletMap {
   const hasMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = createLeafletMap(host, {
@@ -142,17 +140,17 @@ function createMap(host: HTMLElement): LeafletMap {
     maxBounds: BOUNDS,
     maxBoundsViscosity: 1,
     scrollWheelZoom: false,
-    // A click selects a shape and the next one deselects it, so a double click must not zoom.
+    // The second click deselects a shape and must not zoom.
     doubleClickZoom: false,
     zoomControl: false,
     attributionControl: false,
     zoomAnimation: hasMotion,
-    // Tiles fading in would explain nothing.
+    // Fading tiles would show no information.
     fadeAnimation: false,
     inertia: hasMotion,
     renderer: svg({ padding: 0.5 }),
   })
-  // One finger scrolls the page; two move the map and zoom it.
+  // One finger scrolls the page; two move and zoom the map.
   host.addEventListener(
     'pointerdown',
     ({ pointerType }) => (pointerType === 'touch' ? map.dragging.disable() : map.dragging.enable()),
@@ -163,13 +161,13 @@ function createMap(host: HTMLElement): LeafletMap {
   return map
 }
 
-/** Limits zooming out, so that the cut edges of the shapes stay out of view. */
+/** Keeps the cut edges of the shapes out of view. */
 function limitZoom(map: LeafletMap): void {
   const filled = Math.ceil(map.getBoundsZoom(BOUNDS, true) / ZOOM_STEP) * ZOOM_STEP
   map.setMinZoom(Math.min(Math.max(filled, MIN_ZOOM), ZOOM))
 }
 
-/** Goes to the initial view, or where the map is too narrow for it to all `places`. */
+/** The initial view, or all `places` if the map is too narrow for it. */
 function resetView(map: LeafletMap, places: LatLngTuple[]): void {
   if (map.getSize().x >= WIDE_PX || places.length === 0) map.setView([...CENTRE], ZOOM)
   else map.fitBounds(places, { maxZoom: ZOOM, padding: [...LABEL_PX] })

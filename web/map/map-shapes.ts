@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Longitude and latitude in degrees, as GeoJSON writes them. */
+/** Longitude and latitude in degrees, as in GeoJSON. */
 export type Position = readonly [number, number]
 
-/** A country that the map draws, identified by its three-letter code. */
+/** `code` has three letters. */
 export type MapShape = z.output<typeof ShapeSchema>
 
 const isPosition = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.every(Number.isFinite)
-// Not a schema of each position: there are ten thousand, and the map waits for them.
+// Not a schema per position: the map waits for ten thousand of them.
 const RingSchema = z.custom<readonly Position[]>(
   (value) => Array.isArray(value) && value.length >= 4 && value.every(isPosition),
 )
@@ -29,13 +29,12 @@ const ShapeSchema = z
     ]),
   })
   .transform(({ properties: { iso_a3: code, iso_a2: shortCode, name, label }, geometry }) => {
-    /** Polygons of rings; the first ring of each is the outer one. */
+    /** Polygons of rings; the first ring is the outer one. */
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-    // A point inside the shape has the label.
     return { code, shortCode, name: name ?? code, polygons, label: label ?? middleOf(polygons) }
   })
 
-/** Shapes of GeoJSON. One without code or valid coordinates is left out; of two with the same code the later counts. @throws if none is usable */
+/** Skips shapes without code or valid coordinates; of equal codes the later counts. @throws if none is usable */
 export function readMapShapes(json: unknown): MapShape[] {
   const { features } = z.object({ features: z.array(z.unknown()) }).parse(json)
   const shapes = features.flatMap((feature) => ShapeSchema.safeParse(feature).data ?? [])
@@ -43,7 +42,7 @@ export function readMapShapes(json: unknown): MapShape[] {
   return [...new Map(shapes.map((shape) => [shape.code, shape])).values()]
 }
 
-/** The middle of the bounding box of the longest ring: good enough if the file gives no label position. */
+/** Middle of the longest ring's bounding box, if the file has no label position. */
 function middleOf(polygons: readonly z.output<typeof PolygonSchema>[]): Position {
   const rings = polygons.map((rings) => rings[0] ?? [])
   const ring = rings.reduce((longest, ring) => (ring.length > longest.length ? ring : longest), [])

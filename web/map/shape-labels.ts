@@ -2,7 +2,6 @@ import { type LatLngExpression, type Map as LeafletMap, type Tooltip, tooltip } 
 
 import { freeLabels } from './label-places.ts'
 
-/** A label that stands on a shape. */
 interface ShownLabel {
   tooltip: Tooltip
   text: Text
@@ -10,11 +9,11 @@ interface ShownLabel {
   room: number
 }
 
-/** The labels on a map, by the key of their shape. Where there is no room for all, the ones with least room hide. */
+/** Labels on a map, by shape. Overlapping labels with less room are hidden. */
 export function createShapeLabels(map: LeafletMap) {
   const shown = new Map<string, ShownLabel>()
   let selectedKey: string | null = null
-  /** A label was added or removed since the labels were last spaced. */
+  /** Labels were added or removed since the last `space`. */
   let hasOthers = false
 
   function mark(key: string | null, isSelected: boolean): void {
@@ -36,14 +35,14 @@ export function createShapeLabels(map: LeafletMap) {
   map.on('zoomend', space)
 
   return {
-    /** Sets the words of a label at a place; null removes it. Nothing moves before `spaceOthers`. */
+    /** `null` removes a label. `spaceOthers` then hides or shows others. */
     set(key: string, words: string | null, { place, room }: Pick<ShownLabel, 'place' | 'room'>) {
       const label = shown.get(key)
       if (words === null) {
         label?.tooltip.remove()
         hasOthers = shown.delete(key) || hasOthers
       } else if (label !== undefined) {
-        // The label has a fixed width (map.css), so that a new text moves nothing.
+        // A fixed width (map.css), so that a new text moves nothing.
         label.text.data = words
       } else {
         const text = document.createTextNode(words)
@@ -60,7 +59,6 @@ export function createShapeLabels(map: LeafletMap) {
       selectedKey = key
       mark(key, true)
     },
-    /** Spaces the labels if others are shown than before. */
     spaceOthers() {
       if (hasOthers) space()
     },

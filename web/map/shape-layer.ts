@@ -10,7 +10,6 @@ interface DrawnShape {
   paint: ShapePaint
 }
 
-/** Draws shapes and their labels on a map. */
 export function createShapeLayer(
   map: LeafletMap,
   shapes: readonly MapShape[],
@@ -53,7 +52,7 @@ export function createShapeLayer(
   }
 
   return {
-    /** Updates only the shapes whose paint has changed; a shape without paint becomes plain land. */
+    /** Updates only changed shapes; a shape without paint becomes plain land. */
     paint(paints: ReadonlyMap<string, ShapePaint>) {
       for (const [code, target] of drawn) paintShape(target, paints.get(code) ?? PLAIN_LAND)
       labels.spaceOthers()
@@ -67,7 +66,6 @@ export function createShapeLayer(
       halo.bringToFront()
       path?.bringToFront()
     },
-    /** Redraws everything in the colours of another theme. */
     setColours(newColours: MapColours) {
       colours = newColours
       halo.setStyle(haloStyle(colours))
@@ -80,7 +78,7 @@ function latLng([longitude, latitude]: Position): LatLngExpression {
   return [latitude, longitude]
 }
 
-/** Where the label of a shape stands, and the degrees of longitude around it. */
+/** `room`: degrees of longitude. */
 function placeOf({ shape, path }: DrawnShape) {
   const bounds = path.getBounds()
   return { place: latLng(shape.label), room: bounds.getEast() - bounds.getWest() }

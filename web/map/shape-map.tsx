@@ -8,22 +8,21 @@ import { createMapEngine, type MapEngine, type TileSources } from './map-engine.
 import type { MapShape } from './map-shapes.ts'
 import type { ShapePaint } from './shape-paint.ts'
 
-/** Painted shapes on map tiles, or on a plain sea if no tiles can be loaded. */
+/** Painted shapes on tiles, or on a plain sea without them. */
 export function ShapeMap(props: {
-  /** The accessible name. */
   label: string
   shapes: readonly MapShape[]
   /** By code; a shape without paint is plain land. */
   paints: ReadonlyMap<string, ShapePaint>
   selectedCode: string | null
   onClick: (code: string) => void
-  /** The text shown for the shape under the mouse. */
+  /** Text for the shape under the mouse. */
   describe: (code: string) => string
-  /** Must be stable: a new object requests the tiles again. Null while they are not known. */
+  /** Must be stable: a new object requests the tiles again. `null` while unknown. */
   tiles: TileSources | null
-  /** Shown on top of the map. */
+  /** On top of the map. */
   children: ReactNode
-  /** Shown directly below the map, above its credits. */
+  /** Below the map, above its credits. */
   foot: ReactNode
 }) {
   const { label, shapes, paints, selectedCode, tiles } = props
@@ -42,7 +41,7 @@ export function ShapeMap(props: {
     onTiles: setHasTiles,
   }))
 
-  // Layout effects, so that the first frame of the page has the map in it.
+  // Layout effects, so that the first frame of the page contains the map.
   useLayoutEffect(() => {
     if (placeRef.current === null) return undefined
     const engine = createMapEngine(placeRef.current, label, () => listeners())
@@ -73,7 +72,10 @@ export function ShapeMap(props: {
   )
 }
 
-/** Stands over the sea and countries without labels; shown on hover, with the focus and on touch screens. Leaflet's own control writes HTML, which the content security policy forbids. */
+/**
+ * Shown on hover, focus and touch screens, over sea and unlabelled countries. Leaflet's own control writes HTML, which the content security
+ * policy forbids.
+ */
 function ZoomButtons(props: {
   engineRef: RefObject<MapEngine | null>
   canZoomIn: boolean
@@ -104,7 +106,7 @@ function ZoomButtons(props: {
   )
 }
 
-/** Credits the map tiles, as their licence requires, or says that they are unavailable. */
+/** The licence of the tiles requires the credits. */
 function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: boolean }) {
   const link = (href: string, name: string) => (
     <a className="underline" href={href} rel="noreferrer" target="_blank">

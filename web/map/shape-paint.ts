@@ -1,20 +1,19 @@
-/** Meaning of a shape's colour: above zero, zero or below, no value, or a country outside the data. */
+/** `negative`: zero or below; `missing`: no value; `land`: a country outside the data. */
 export type ShapeTone = 'positive' | 'negative' | 'missing' | 'land'
 
-/** Steps of colour from pale to deep. */
+/** From pale to deep. */
 export const DEPTHS = [0, 1, 2, 3, 4] as const
 export type ShapeDepth = (typeof DEPTHS)[number]
 
-/** The CSS variable of a colour step (map.css); each theme gives it its own value. */
+/** Defined in map.css, for each theme. */
 export function depthVariable(tone: 'positive' | 'negative', depth: ShapeDepth): string {
   return `--map-${tone}-${depth}`
 }
 
 export interface ShapePaint {
   tone: ShapeTone
-  /** How deep the colour of a positive or negative shape is. */
+  /** Ignored for missing values and land. */
   depth: ShapeDepth
-  /** Permanent label on the shape; null for none. */
   label: string | null
 }
 
@@ -22,7 +21,7 @@ export const PLAIN_LAND: ShapePaint = { tone: 'land', depth: 0, label: null }
 
 export type MapColours = ReturnType<typeof readColours>
 
-/** The theme's colours, resolved for SVG attributes; read again when the theme changes. */
+/** Resolved for SVG attributes. */
 export function readColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()
@@ -39,7 +38,6 @@ export function readColours(element: Element) {
   }
 }
 
-/** Widths in pixels. */
 const BORDER_PX = 1
 const OUTLINE_PX = 3.5
 const HALO_PX = 6
@@ -56,7 +54,7 @@ export function pathStyle({ tone, depth }: ShapePaint, isSelected: boolean, colo
   }
 }
 
-/** The light halo around the dark outline of the selected shape; it keeps the outline visible on a dark map. */
+/** Keeps the dark outline of the selected shape visible on a dark map. */
 export function haloStyle(colours: MapColours) {
   return { color: colours.halo, weight: HALO_PX, fillColor: 'none', fillOpacity: 0 }
 }

@@ -1,21 +1,21 @@
 import { Browser, type Coords, type Map as LeafletMap, tileLayer, type TileErrorEvent, Util } from 'leaflet'
 
-/** How often one tile is requested of the last host before it is given up. */
+/** Requests of one tile from the last host. */
 const TRIES_PER_TILE = 3
 const RETRY_DELAY_MS = 2000
-/** After this many failures of the last host in a row the tile layer is removed. */
+/** Consecutive failures of the last host that remove the tile layer. */
 const FAILURES_TO_GIVE_UP = 6
 const TILE_SIZE_PX = 256
 
-/** Where tiles come from: an address with `{z}`, `{x}`, `{y}`, and optionally `{r}` (`@2x`) and `{s}`, which stands for each of `hosts`. */
+/** `url` contains `{z}`, `{x}`, `{y}`, optionally `{r}` (`@2x`) and `{s}`, replaced by each of `hosts`. */
 export interface TileSource {
   url: string
   hosts: readonly string[]
 }
 
-/** Shows tiles once a first one has loaded. A host that fails is left out; without any the map stays as it is. Returns what removes them. */
+/** Shows tiles once a first one has loaded, skipping hosts that fail. Returns the function that removes them. */
 export function showTiles(map: LeafletMap, source: TileSource, onReachable: (isReachable: boolean) => void) {
-  /** The hosts in use. The layer reads the same list. */
+  /** Hosts in use, shared with the layer. */
   const hosts = source.url.includes('{s}') ? [...source.hosts] : ['']
   const layer = tileLayer(source.url, { subdomains: hosts })
   const tries = new WeakMap<HTMLElement, number>()
@@ -31,7 +31,7 @@ export function showTiles(map: LeafletMap, source: TileSource, onReachable: (isR
   const urlOf = (coords: Coords, s: string) =>
     Util.template(source.url, { ...coords, s, r: Browser.retina ? '@2x' : '' })
 
-  /** Leaves out the host that a tile did not come from, and says whether another can be asked. */
+  /** Drops the host of a failed tile. Returns whether another host is left. */
   function hasOtherHost(src: string, coords: Coords): boolean {
     const failed = hosts.findIndex((host) => new URL(urlOf(coords, host)).href === src)
     if (failed !== -1 && hosts.length === 1) return false
@@ -89,7 +89,6 @@ export function showTiles(map: LeafletMap, source: TileSource, onReachable: (isR
   }
 }
 
-/** The tile in the middle of the view. */
 function middleTile(map: LeafletMap): Coords {
   const z = Math.round(map.getZoom())
   return Object.assign(map.project(map.getCenter(), z).divideBy(TILE_SIZE_PX).floor(), { z })

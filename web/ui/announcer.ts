@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 
-/** Long enough that a held arrow key is announced once, when it stops. */
+/** A held arrow key is announced once, when it stops. */
 const QUIET_MS = 250
 
-/** Speaks through a polite live region, the element of `ref`. Only the last of several texts in quick succession is spoken. */
+/** `ref`: a polite live region. Only the last of several quick texts is spoken. */
 export function useAnnouncer<Region extends Element>() {
   const ref = useRef<Region>(null)
   const timerRef = useRef<ReturnType<typeof setTimeout>>(undefined)

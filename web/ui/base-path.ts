@@ -1,9 +1,8 @@
-/** The path below which the server offers the product, such as `/energy`. Empty if it has its host for itself. */
+/** Path of the product on its host, such as `/energy`; empty at the root. */
 export function basePath(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
 }
 
-/** The path of one of the product's addresses, which starts with a slash, as the browser must ask for it. */
 export function withBasePath(path: string): string {
   return basePath() + path
 }

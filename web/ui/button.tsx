@@ -27,12 +27,12 @@ const SIZES: Readonly<Record<ButtonSize, string>> = {
 export const PRESSED_STYLE =
   'aria-pressed:bg-accent-soft aria-pressed:text-accent-strong forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:outline-[Highlight]'
 
-/** For buttons, and links that look like one. No transition: React Aria keeps an element that is removed during one, which would be a whole card. */
+/** No transition: React Aria keeps a removed element during one, here a whole card. */
 export function buttonStyle(variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string {
   return classNames(
     'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control font-medium whitespace-nowrap select-none',
     'disabled:cursor-default disabled:opacity-55 data-[disabled]:cursor-default data-[pending]:cursor-default data-[pending]:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0',
-    // Without their colours, buttons are recognised by their border.
+    // Forced colours show buttons only by their border.
     'forced-colors:border',
     VARIANTS[variant],
     SIZES[size],
@@ -50,7 +50,7 @@ export function Button({ variant, size, className, ...props }: ButtonProps) {
   return <AriaButton {...props} className={classNames(buttonStyle(variant, size), className)} />
 }
 
-/** A button without words: give it an `aria-label`. */
+/** Needs an `aria-label`. */
 export function IconButton({
   icon: Icon,
   variant = 'quiet',
@@ -63,7 +63,7 @@ export function IconButton({
   )
 }
 
-/** The main button of a form. A plain element: React Aria's pending button announces itself, but the result is announced already. */
+/** A plain element: React Aria's pending button announces itself, but the result is announced already. */
 export function BusyButton(props: {
   isBusy: boolean
   onPress: () => void

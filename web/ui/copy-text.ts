@@ -1,4 +1,4 @@
-/** Copies a text and returns `done`, or why not. Over plain HTTP browsers do not offer their clipboard, so a selection is copied instead. */
+/** Returns `done` or the failure. Browsers have no clipboard over plain HTTP, so a selection is copied instead. */
 export async function copyText(text: string, done: string): Promise<string> {
   return (await copy(text)) ? done : 'The browser does not allow copying'
 }

@@ -4,11 +4,11 @@ import { Button } from './button.tsx'
 import { PanelState } from './panel-state.tsx'
 
 interface ErrorBoundaryProps {
-  /** Name of the failed part in the message: "This graph", "This page". */
+  /** Begins the message: "This graph", "This page". */
   subject: string
-  /** How the user goes on: draw it again, or reload the page because a part of it may be missing. */
+  /** `reload`: a part of the page may be missing on the server. */
   recovery?: 'retry' | 'reload'
-  /** A change of this value tries again: new data, another page. */
+  /** A change tries again. */
   resetKey?: unknown
   children: ReactNode
 }
@@ -18,7 +18,6 @@ interface ErrorBoundaryState {
   resetKey: unknown
 }
 
-/** Catches a failure of its contents, so that everything around it keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, resetKey: this.props.resetKey }
 

@@ -4,19 +4,18 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface FigureColumn<Row> {
-  /** Empty above a column without a head. */
+  /** Empty: no header. */
   head: string
   mark?: ReactNode
   renderCell: (row: Row, isChosen: boolean) => ReactNode
   isRowHead?: boolean
   isText?: boolean
-  /** Bars beside figures, which screen readers skip. */
+  /** Bars beside figures, hidden from screen readers. */
   isDrawing?: boolean
   className?: string
   cellClass?: (row: Row) => string | false
-  /** Rows that the cell covers; 0 if a cell above covers this place. */
+  /** 0: covered by a cell above. */
   rowSpan?: (row: Row) => number
-  /** Absent where the column sorts nothing. */
   sort?: { isCurrent: boolean; onSort: () => void }
 }
 
@@ -25,7 +24,7 @@ const alignment = ({ isText, isRowHead }: FigureColumn<never>) =>
   isText || isRowHead ? 'text-left' : 'text-right'
 
 interface FigureTableProps<Row> {
-  /** Without a caption, the accessible name. */
+  /** Accessible name of a table without a caption. */
   label?: string
   caption?: ReactNode
   columns: readonly FigureColumn<Row>[]
@@ -33,13 +32,12 @@ interface FigureTableProps<Row> {
   keyOf: (row: Row) => string
   isChosen?: (row: Row) => boolean
   onPress?: ((row: Row) => void) | undefined
-  /** Rows of 24 px, for the hours of a day. */
+  /** Rows of 24 px, for hours of a day. */
   isDense?: boolean
   className?: string
   rowClass?: (row: Row) => string | false
 }
 
-/** A table of figures: one column names the rows, and figures stand right under their heads. */
 export function FigureTable<Row>(props: FigureTableProps<Row>) {
   const { columns } = props
   const hasSort = columns.some(({ sort }) => sort !== undefined)
@@ -110,7 +108,7 @@ function ColumnHead(props: { column: FigureColumn<never>; isBesideButtons: boole
   const { column } = props
   const { head, isText, sort } = column
   const className = classNames(CELL, 'py-1 align-bottom font-normal', alignment(column), column.className)
-  // An empty header would have no name.
+  // An empty `th` has no accessible name.
   if (head === '')
     return (
       <td aria-hidden={column.isDrawing} className={className}>
@@ -120,7 +118,7 @@ function ColumnHead(props: { column: FigureColumn<never>; isBesideButtons: boole
   return (
     <th scope="col" aria-sort={sort && (sort.isCurrent ? 'ascending' : 'none')} className={className}>
       {sort === undefined ? (
-        // As high as a button, so that all heads stand on one line.
+        // As high as a button, so that all heads are aligned.
         <span className={props.isBesideButtons ? 'inline-flex min-h-6 items-center' : undefined}>
           {column.mark} {head}
         </span>
@@ -130,7 +128,7 @@ function ColumnHead(props: { column: FigureColumn<never>; isBesideButtons: boole
           onClick={sort.onSort}
           className={classNames(
             'inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-control px-1 hover:text-ink hover:underline',
-            // The arrow and the room around a head move none from above its column.
+            // Arrow and padding must not shift a head away from its column.
             isText || column.isRowHead ? '-ml-1 text-left' : '-mr-1 flex-row-reverse text-right',
             sort.isCurrent && 'font-medium text-ink',
           )}

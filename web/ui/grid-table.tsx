@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   End: [0, Infinity],
 }
 
-/** Where a key leads in a grid of that size; null if the key does not move. Follows the ARIA pattern of a data grid. */
+/** Target of a key by the ARIA pattern of a data grid; `null` for other keys. */
 export function placeAfterKey(
   key: string,
   isControl: boolean,
@@ -33,20 +33,20 @@ export function placeAfterKey(
   }
 }
 
-/** The place of the cell around an element; null outside the cells. The first cell of a row is its head. */
+/** The first cell of a row is its head. */
 function placeOf(target: EventTarget): GridPlace | null {
   const cell = target instanceof Element ? target.closest('td') : null
   const row = cell?.closest('tr')?.sectionRowIndex
   return cell === null || row === undefined ? null : { row, column: cell.cellIndex - 1 }
 }
 
-/** One tab stop, the cell with the `tabIndex` 0. Events are handled once for all cells: several hundred handlers would cost more than the cells. */
+/** One tab stop: the cell with `tabIndex` 0. Handlers are on the table: several hundred would be slower than the cells. */
 export function GridTable(props: {
   label: string
   className: string
   onChoose: (place: GridPlace) => void
   onFocus: (place: GridPlace) => void
-  /** The pointer or the focus is on a cell; null once it has left. */
+  /** `null` once pointer and focus have left the cells. */
   onRead: (place: GridPlace | null) => void
   children: ReactNode
 }) {

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { createKeptStorage } from './kept-storage.ts'
 
-/** Choices that differ from the default, kept in local storage under these keys until the user signs out. */
+/** Differences from the defaults, kept in local storage until the user signs out. */
 const CHOICES = [
   'shortcutsOff',
   'decimalCommas',
@@ -33,7 +33,7 @@ export function setChosen(choice: KeptChoice, isNowChosen: boolean): void {
   changes.setState({})
 }
 
-/** The next user of this browser starts from the defaults. */
+/** The next user of this browser starts with the defaults. */
 export function forgetChoices(): void {
   for (const choice of CHOICES) setChosen(choice, false)
 }

@@ -1,6 +1,6 @@
 export type KeptStorage = ReturnType<typeof createKeptStorage>
 
-/** Text by key. Texts that a missing, blocked or full storage does not take are kept in memory. `open` is called each time: it throws if it is blocked. */
+/** Keeps texts in memory if the storage is missing, blocked or full. `open` throws if it is blocked. */
 export function createKeptStorage(open: () => Storage, keyOf = (name: string) => name) {
   const memory = new Map<string, string>()
   let isLasting = true
@@ -31,7 +31,7 @@ export function createKeptStorage(open: () => Storage, keyOf = (name: string) =>
         isLasting = false
       }
     },
-    /** False after a failed write: from then on values last only as long as the page. */
+    /** After a failed write, values last only as long as the page. */
     isLasting: () => isLasting,
   }
 }

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 
 import { classNames, POPOVER_STYLE } from './class-names.ts'
 
-/** State of an open list. Its button answers a press at once; the list may take a slow processor longer than that. */
+/** The button reacts at once; a slow processor may render the list later. */
 export function useListOpen() {
   const [isOpen, setOpen] = useState(false)
   const onOpenChange = (isNext: boolean) => (isNext ? startTransition(() => setOpen(true)) : setOpen(false))
@@ -12,9 +12,9 @@ export function useListOpen() {
 }
 
 /**
- * Popover of a list or a menu. The library's modal popover makes the page inert and keeps it from scrolling: the styles of the whole
- * page are computed again, a quarter of the time until a list is painted. Its popover of a submenu does neither. That one also keeps the
- * focus and closes by a press beside it; the shield sees to it that the press does nothing else.
+ * React Aria's modal popover makes the page inert and blocks scrolling, which recomputes the styles of the whole page: a quarter of the
+ * time to paint a list. Its submenu popover does neither, keeps the focus and closes at a press outside; the element below prevents that
+ * press from doing anything else.
  */
 export function ListPopover({ className, ...props }: PopoverProps & { className?: string }) {
   const state = useContext(OverlayTriggerStateContext)
@@ -25,7 +25,7 @@ export function ListPopover({ className, ...props }: PopoverProps & { className?
           <div
             role="presentation"
             className="fixed inset-0 z-50"
-            // The focus stays, so that it can return to the button.
+            // Keeps the focus, so that it can return to the button.
             onMouseDown={(event) => event.preventDefault()}
           />,
           document.body,

@@ -19,7 +19,7 @@ interface NoticeProps {
   className?: string
 }
 
-/** A banner that screen readers announce when it appears. */
+/** Announced by screen readers when it appears. */
 export function Notice(props: NoticeProps) {
   const { icon: Icon, style } = TONES[props.tone]
   return (
@@ -46,10 +46,10 @@ export function Notice(props: NoticeProps) {
   )
 }
 
-/** The element in which the layout shows notices that come later; `null` until it is there. */
+/** Where the layout shows late notices; `null` before its first render. */
 export const NoticePlace = createContext<Element | null>(null)
 
-/** A notice in that place. One that may stay for hours can be dismissed, and with another key comes again. */
+/** A dismissed notice returns with another React key. */
 export function LateNotice({ canDismiss = false, ...props }: NoticeProps & { canDismiss?: boolean }) {
   const place = use(NoticePlace)
   const [isDismissed, setDismissed] = useState(false)

@@ -7,7 +7,7 @@ import { Skeleton } from './panel.tsx'
 
 interface Failure {
   state: 'failed' | 'away' | 'forbidden'
-  /** A sentence; `null` while the call is sent again, when it is not known any more. */
+  /** A sentence; `null` during a retry, when the reason is no longer known. */
   reason: string | null
 }
 
@@ -21,14 +21,14 @@ const ICONS: Readonly<Record<Exclude<State, 'loading'>, LucideIcon>> = {
   forbidden: Lock,
 }
 
-/** Stands in a panel that has nothing to show: what state it is in, as a sentence, and a way on. */
+/** Replaces the contents of a panel: its state as a sentence, and an action. */
 export function PanelState(props: {
   state: State
   title?: string
   children: ReactNode
   action?: ReactNode
   isCompact?: boolean
-  /** The height, about that of what belongs here. */
+  /** Includes the height of the contents. */
   className?: string | undefined
 }) {
   const { state, title, isCompact = false } = props
@@ -72,7 +72,7 @@ export function PanelState(props: {
   )
 }
 
-/** A panel's contents, or its state until they are there. Contents stay when a later call fails; the page says that network or server are away. */
+/** Contents stay after a later failure; the page itself reports that network or server are away. */
 export function Loaded(props: {
   subject: string
   isLoaded: boolean

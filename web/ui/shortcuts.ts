@@ -12,7 +12,7 @@ interface Shortcut {
 
 export interface ShortcutGroup<Of extends Shortcut = Shortcut> {
   title: string
-  /** A selector: the keys act only while the focus is inside such an element. Everywhere if left out. */
+  /** CSS selector: the keys work only while the focus is inside. Default: everywhere. */
   within?: string
   keys: readonly Of[]
 }
@@ -23,7 +23,7 @@ interface ShortcutState {
 }
 
 export const LIST_KEY = '?'
-/** Keys that leave a page come after this one, so that no single letter does. */
+/** Starts the keys that leave a page, so that no single letter does. */
 const PREFIX_KEY = 'g'
 const SECOND_KEY_WITHIN_MS = 1500
 
@@ -37,13 +37,13 @@ export function setShortcutListOpen(isListOpen: boolean): void {
   store.setState({ isListOpen })
 }
 
-/** Offers shortcuts while the component is there. The group must be a constant. */
+/** `group` must be a constant. */
 export function useShortcuts<Of extends Shortcut>(group: ShortcutGroup<Of>, run: (shortcut: Of) => void) {
   const runLatest = useEffectEvent((key: string) => {
     const shortcut = group.keys.find((candidate) => candidate.key === key)
     if (shortcut !== undefined) run(shortcut)
   })
-  // A page that can be seen answers keys at once.
+  // A visible page must react to keys at once.
   useLayoutEffect(() => {
     const entry = { group, run: (key: string) => runLatest(key) }
     store.setState(({ groups }) => ({ groups: [...groups, entry] }))
@@ -51,7 +51,7 @@ export function useShortcuts<Of extends Shortcut>(group: ShortcutGroup<Of>, run:
   }, [group])
 }
 
-/** Listens to the keys of the page. Returns the function that stops it. */
+/** Returns the function that stops it. */
 export function listenToShortcuts(): () => void {
   let prefixedAtMs = Number.NEGATIVE_INFINITY
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +67,7 @@ export function listenToShortcuts(): () => void {
   return () => removeEventListener('keydown', onKeyDown)
 }
 
-/** The key as the shortcuts name it: keyboards with other letters than Latin ones have it in the same place. */
+/** Non-Latin keyboards: the letter at the same position. */
 function keyOf({ key, code }: KeyboardEvent): string {
   return /^\P{ASCII}$/u.test(key) && code.startsWith('Key') ? code.slice('Key'.length).toLowerCase() : key
 }
@@ -76,12 +76,11 @@ function isInside(target: EventTarget | null, within: string | undefined): boole
   return within === undefined || (target instanceof Element && target.closest(within) !== null)
 }
 
-/** Where letters are typed, or choose an entry of a list by its first letter. Radio buttons and the like take none. */
+/** Elements that use letters, for text or to select from a list. Radio buttons and the like do not. */
 const TYPING =
   'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable], [aria-haspopup="listbox"], [role="listbox"]'
 const OVERLAYS = '[role="dialog"], [role="menu"]'
 
-/** True for a key that is pressed alone, and not where it means something already. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 
-/** Arrow keys, Home and End open tabs too. The tabs of React Aria would mount all that stands between a tab and its panel twice. */
+/** React Aria's tabs would mount the content between a tab and its panel twice. */
 export function TabBar<Id extends string>(props: {
   label: string
   tabs: readonly { id: Id; label: string }[]

@@ -7,11 +7,11 @@ function subscribeToTicks(onTick: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Reads the clock a few times a second. It counts no ticks, because timers sleep in hidden tabs. */
+/** Reads the clock instead of counting ticks, because timers stop in hidden tabs. */
 export function useReading<T extends string | number>(read: () => T): T {
   return useSyncExternalStore(subscribeToTicks, read)
 }
 
-/** Whole seconds until an instant (epoch milliseconds), 0 once it has passed or if it is `null`. */
+/** Whole seconds until an instant (epoch milliseconds); 0 once it has passed, or for `null`. */
 export const useCountdown = (untilMs: number | null): number =>
   useReading(() => Math.max(0, Math.ceil(((untilMs ?? 0) - Date.now()) / 1000)))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As wide as a phone: below the style sheets' `sm`. */
+/** Below the style sheets' `sm`. */
 export const PHONE = '(width < 40rem)'
 
 export function useMediaQuery(query: string): boolean {

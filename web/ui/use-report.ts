@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 
 const REPORT_MS = 4000
 
-/** A sentence about the result of an action, shown for some seconds, and the function that says the next one. */
+/** A result of an action, shown for some seconds, and the function that shows one. */
 export function useReport(): [string, (message: string) => void] {
-  // An object: the same sentence, shown again, has its whole time too.
+  // An object, so that a repeated sentence has its full time again.
   const [report, setReport] = useState({ message: '' })
   useEffect(() => {
     if (report.message === '') return undefined

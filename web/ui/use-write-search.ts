@@ -5,10 +5,10 @@ import { chosenZone, withZone } from '#web/zone/display-zone.ts'
 
 import { withBasePath } from './base-path.ts'
 
-/** Kept with an entry of the history that the page itself has written. */
+/** State of history entries that the page itself has written. */
 const WRITTEN = 'written'
 
-/** Writes a page's query, with a chosen zone. Writes nothing once the user leaves: late answers still come, but the address is the next page's. */
+/** Writes a page's query, with a chosen zone. Ignores late answers: once the user leaves, the address is the next page's. */
 export function useWriteSearch(): (search: string, step: 'push' | 'replace') => void {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function useWriteSearch(): (search: string, step: 'push' | 'replace') => 
   )
 }
 
-/** Changes with every way to the page, such as a link or a step through the history, but not with what the page writes itself. */
+/** Changes with every navigation to the page (link, history), but not with `useWriteSearch`. */
 export function useVisit(): string {
   const { key, state } = useLocation()
   const isWritten = useNavigationType() !== NavigationType.Pop && state === WRITTEN

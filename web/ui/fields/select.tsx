@@ -15,7 +15,7 @@ import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
 export interface SelectOption<Value extends string> {
   value: Value
   label: string
-  /** Faint text at the end of the row: a code, a hint. */
+  /** Faint text at the end of the row. */
   hint?: string
 }
 
@@ -23,10 +23,10 @@ export interface SelectGroup<Value extends string> extends SelectOption<Value> {
   members: readonly SelectOption<Value>[]
 }
 
-/** Letters that are typed no further apart are one name. */
+/** Letters typed within this time form one name. */
 const TYPED_TOGETHER_MS = 1000
 
-/** A closed one knows nothing of its list: the library's own prepares every row beforehand, which took half of the time to make a graph card. */
+/** A closed select renders no options: React Aria's own Select prepares every row, half of the time to create a graph card. */
 export function Select<Value extends string>(props: {
   label: string
   placeholder?: string
@@ -125,7 +125,6 @@ function OptionList<Value extends string>(props: {
   )
 }
 
-/** Takes letters, and calls back with those that were typed together. */
 function useTyping(onText: (text: string) => void): (letter: string) => void {
   const typed = useRef({ text: '', atMs: 0 })
   return (letter) => {
@@ -136,7 +135,7 @@ function useTyping(onText: (text: string) => void): (letter: string) => void {
   }
 }
 
-/** The option that begins with what was typed: from the chosen one on, and after it for a single letter, so that pressing it again leads on. */
+/** Searches from the selected option on. A single letter skips it, so that pressing it again moves on. */
 function findNamed<Value extends string>(
   options: readonly SelectOption<Value>[],
   value: Value | null,
@@ -158,7 +157,7 @@ function Option<Value extends string>(props: {
     <ListBoxItem id={value} textValue={label} className={OPTION_STYLE}>
       {({ isSelected }) => (
         <>
-          {/* An icon in each row took a sixth of the time to open the list. */}
+          {/* An icon in every row took a sixth of the time to open the list. */}
           {isSelected ? (
             <Check aria-hidden className="size-4 shrink-0 text-accent" />
           ) : (

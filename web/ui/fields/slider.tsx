@@ -4,10 +4,9 @@ import { Label, Slider as AriaSlider, SliderFill, SliderThumb, SliderTrack } fro
 import { classNames } from '#web/ui/class-names.ts'
 
 export function Slider(props: {
-  /** Shown above the track. It also names the thumb. */
   label: string
   value: number
-  /** The value as screen readers say it: `01:00`. */
+  /** For screen readers: `01:00`. */
   valueText: string
   onChange: (value: number) => void
   minValue: number
@@ -16,7 +15,7 @@ export function Slider(props: {
   className?: string
 }) {
   const inputRef = useRef<HTMLInputElement>(null)
-  // React Aria can only format the value as a number, and writes that at every change.
+  // React Aria formats values only as numbers, and overwrites this at every change.
   useLayoutEffect(() => inputRef.current?.setAttribute('aria-valuetext', props.valueText))
   const share = (value: number) => `${((value - props.minValue) / (props.maxValue - props.minValue)) * 100}%`
   return (
@@ -28,14 +27,14 @@ export function Slider(props: {
       maxValue={props.maxValue}
     >
       <Label className="tabular text-sm font-medium text-ink">{props.label}</Label>
-      {/* The track is inset by half a thumb, so that both ends stay inside. */}
+      {/* Inset by half a thumb, so that both ends stay inside. */}
       <div className="px-2.5 print:hidden">
         <SliderTrack className="relative h-8 w-full cursor-pointer">
           <div className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong/50 forced-colors:bg-[CanvasText]" />
           <SliderFill className="absolute top-1/2 h-1! -translate-y-1/2 rounded-full bg-accent forced-colors:bg-[Highlight]" />
           <SliderThumb
             inputRef={inputRef}
-            // Label and ticks come into sight with the focus.
+            // Scrolls label and ticks into view.
             onFocus={({ target }) => target.closest('[role=group]')?.scrollIntoView({ block: 'nearest' })}
             className="top-1/2 size-5 rounded-full border-2 border-accent bg-raised shadow-panel data-[dragging]:bg-accent data-[focus-visible]:outline-2 data-[focus-visible]:outline-offset-2 data-[focus-visible]:outline-accent"
           />

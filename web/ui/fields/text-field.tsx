@@ -7,12 +7,12 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   isInvalid?: boolean
 }
 
-/** By how much a text is too long. The browser's own limit would cut it and say nothing. */
+/** Characters beyond the limit. The `maxLength` attribute would cut the text silently. */
 export function excessLength(text: TextFieldProps['value'], maxLength = Infinity): number {
   return typeof text === 'string' ? Math.max(0, text.trim().length - maxLength) : 0
 }
 
-/** A labelled text input. It uses the platform's own element because it is part of the first page to load. */
+/** A plain element, because it is part of the first page to load. */
 export function TextField({ label, isInvalid = false, maxLength, className, ...props }: TextFieldProps) {
   const id = useId()
   const excess = excessLength(props.value, maxLength)

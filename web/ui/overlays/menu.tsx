@@ -28,14 +28,14 @@ export interface MenuOption {
   onChange: (isOn: boolean) => void
 }
 
-/** A list of actions that a button opens, by default one with three dots, and below them settings. A line separates the groups. An entry that is `false` is left out. */
+/** Groups of actions, then settings, separated by lines. Skips entries that are `false`. */
 export function Menu(props: {
   label: string
   trigger?: ReactNode
   groups?: readonly (readonly (MenuAction | false)[])[]
   options?: readonly (MenuOption | false)[]
   optionsTitle?: string
-  /** Of the options one is on. They have no title. */
+  /** Exactly one option is on; no title. */
   isChoice?: boolean
 }) {
   const { label, isChoice = false, optionsTitle = 'Options' } = props

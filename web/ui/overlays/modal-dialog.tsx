@@ -5,7 +5,6 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** In the middle of the window, or a panel 16rem wide that slides in from the right. */
 const PLACES = {
   middle: {
     overlay: 'flex items-center justify-center p-4',
@@ -24,7 +23,6 @@ const PLACES = {
   },
 } as const
 
-/** A panel over the page that keeps the focus until it is closed. Its content scrolls where it is higher than the window. */
 export function ModalDialog(props: {
   title: string
   isOpen?: boolean

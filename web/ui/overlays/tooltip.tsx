@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components'
 
-/** Shows `text` when the control in it is hovered or focused. The control needs its own accessible name. */
+/** The control needs its own accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <TooltipTrigger delay={500} closeDelay={100}>

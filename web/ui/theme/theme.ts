@@ -6,15 +6,15 @@ import { createKeptStorage } from '#web/ui/kept-storage.ts'
 export type Theme = 'light' | 'dark' | 'system'
 export type ResolvedTheme = 'light' | 'dark'
 
-/** Local storage key; `web/first-script.js` reads it too, before the first paint. */
+/** `web/first-script.js` reads this key too, before the first paint. */
 const THEME_KEY = 'theme'
 const DARK_QUERY = '(prefers-color-scheme: dark)'
 
 const storage = createKeptStorage(() => localStorage)
-/** The theme that is on screen. Kept, because asking the browser takes longer than all the rest of a small render. */
+/** Cached, because `matchMedia` takes longer than the rest of a small render. */
 const shown = createStore<{ theme: ResolvedTheme }>(() => ({ theme: 'light' }))
 let chosen: Theme = 'system'
-/** Paper is white, and has no use for controls: `theme.css` gives the class `printing` a meaning. */
+/** Paper is white and has no controls; `theme.css` uses the class `printing`. */
 let isPrinting = false
 
 function readTheme(): Theme {
@@ -41,7 +41,7 @@ function setPrinting(next: boolean): void {
   apply()
 }
 
-/** Applies the stored theme and follows the system, other tabs and the printer. Once, when the application starts. */
+/** Applies the stored theme, then follows system, other tabs and printing. Call once. */
 export function startTheme(): void {
   chosen = readTheme()
   matchMedia(DARK_QUERY).addEventListener('change', apply)
@@ -55,7 +55,7 @@ export function startTheme(): void {
   apply()
 }
 
-/** Runs `draw` while styles are those of the light theme. The screen does not change. */
+/** Runs `draw` with the styles of the light theme; the screen does not change. */
 export function onLightGround<T>(draw: () => T): T {
   const { classList } = document.documentElement
   const isDark = classList.contains('dark')
@@ -67,7 +67,7 @@ export function onLightGround<T>(draw: () => T): T {
   }
 }
 
-/** Chooses a theme and stores it. If the browser stores nothing, it lasts as long as the page. */
+/** If the browser blocks storage, the theme lasts as long as the page. */
 export function setTheme(theme: Theme): void {
   chosen = theme
   storage.write(THEME_KEY, theme)
