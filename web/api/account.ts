@@ -20,7 +20,7 @@ export const keyList = ownQuery('keys', {
   schema: KeyListSchema.transform(({ keys }) => keys),
 })
 
-/** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
+/** Rejects with `ApiError` 409 if the name is taken or the user has the maximum number. */
 export const makeKey = (name: string, canUpload: boolean) =>
   request.authorized({ path: KEYS_PATH, body: { name, canUpload }, schema: MadeKeySchema })
 
@@ -31,7 +31,7 @@ export const uploadList = ownQuery('uploads', {
   schema: UploadListSchema.transform(({ forecasts }) => forecasts),
 })
 
-/** Lets the final use an upload, or no longer; for admins. */
+/** Whether the final forecast uses an upload; admins only. */
 export const setUploadInput = (id: string, isInput: boolean) =>
   request.authorized({
     method: 'PATCH',
@@ -44,17 +44,17 @@ export const removeUpload = remover(UPLOADS_PATH)
 
 const alertPath = (id: string) => `${ALERTS_PATH}/${encodeURIComponent(id)}`
 
-/** The user's alerts by name, and the hosts that they may be sent to; null from a foreign backend. */
+/** The user's alerts by name, and the allowed hosts; `null` from another backend. */
 export const alertList = ownQuery('alerts', { path: ALERTS_PATH, schema: AlertListSchema })
 
-/** Rejects with an `ApiError` of status 409 if the name is taken or the user has as many as allowed. */
+/** Rejects with `ApiError` 409 if the name is taken or the user has the maximum number. */
 export const makeAlert = (body: NewAlert) =>
   request.authorized({ path: ALERTS_PATH, body, schema: MadeAlertSchema })
 
 export const changeAlert = (id: string, body: NewAlert) =>
   request.authorized({ method: 'PATCH', path: alertPath(id), body, schema: AlertEntrySchema })
 
-/** Sends a message for testing. Resolves to why it failed, null where the receiver took it. */
+/** Resolves to the failure of a test message; `null` if the receiver accepted it. */
 export const testAlert = (id: string) =>
   request.authorized({
     path: `${alertPath(id)}/test`,
@@ -64,7 +64,10 @@ export const testAlert = (id: string) =>
 
 export const removeAlert = remover(ALERTS_PATH)
 
-/** This session goes on with a new token, all others end. Rejects with an `ApiError`: 403 if `current` is wrong, 422 if `next` is easy to guess. */
+/**
+ * Continues this session with a new token and ends all others. Rejects with `ApiError`: 403 if `current` is wrong, 422 if `next` is easy to
+ * guess.
+ */
 export async function changePassword(current: string, next: string, removeKeys: boolean): Promise<void> {
   const token = await request.authorized({
     path: PASSWORD_PATH,

@@ -13,13 +13,13 @@ export const MESSAGES = {
   unreadable: 'The server sent an answer that cannot be read.',
 } as const
 
-/** A call that failed; the message is written for the user. */
+/** `message` is written for the user. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number | null
-  /** Seconds to wait, from `Retry-After`; null if the server sent none. */
+  /** Seconds to wait, from `Retry-After`. */
   readonly retryAfterS: number | null
-  /** Sentence of the server where something stored is in the way; null otherwise. */
+  /** The server's own sentence about a conflict (409). */
   readonly refusal: string | null
 
   constructor(
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The session has ended and the sign-in page follows: nothing else needs to be shown. */
+/** The sign-in page follows, so this error is not shown. */
 export class SessionEndedError extends ApiError {
   override name = 'SessionEndedError'
 }

@@ -7,7 +7,7 @@ import { refreshing } from './recovery.ts'
 import { request } from './request.ts'
 import { ownCall, ownQuery } from './settings.ts'
 
-/** The briefing of the market's tomorrow for the countries that the user follows. A page that stays open follows new runs and days. */
+/** Tomorrow (market time) for the countries that the user follows; an open page is kept current. */
 export const briefingQuery = queryOptions({
   ...ownQuery('briefing', ownCall(BRIEFING_PATH, {}, BriefingSchema, MARKET_ZONE)),
   refetchInterval: refreshing(60_000),

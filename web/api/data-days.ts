@@ -7,7 +7,7 @@ import { ownCall, ownQuery } from './settings.ts'
 
 const REFRESH_MS = 5 * 60_000
 
-/** Which data of an area, or of all, are missing, late, suspicious, copied, revised or as last published; null from a foreign backend. */
+/** Missing, late, suspicious, copied or revised data of an area, or of all; `null` from another backend. */
 export const dataDaysQuery = (query: DataDaysQuery) =>
   queryOptions({
     ...ownQuery('data-days', ownCall(DATA_DAYS_PATH, { ...query, zone: null }, DataDaysAnswerSchema)),

@@ -41,19 +41,19 @@ import { SERIES_PATH, SeriesRowSchema } from '#contract/series.ts'
 import { isOwnBackend, request } from './request.ts'
 import { ownCall, ownQuery, type Parameters } from './settings.ts'
 
-/** A delivery day, tomorrow where it is left out, as of a time or of now. */
+/** `day` defaults to tomorrow, `as_of` to now. */
 type Day = { day?: string | undefined; as_of?: string | null | undefined }
-/** Which forecast of it: the one that counts, the last before the auction, or the one before. */
+/** `run`: the counting forecast (default), the last before the auction, or its predecessor. */
 type DayForecast = Day & { run?: DayForecastQuery['run'] | null }
 
-/** The specified call of the model page. `time`: the local midnights of the day before and of the delivery day, as `yyyy-MM-dd HH:mm`. */
+/** The specified call. `time`: local midnights of the day before and the delivery day, `yyyy-MM-dd HH:mm`. */
 export function forecastQuery(time: readonly [string, string]) {
   const body: ForecastQuery = { category: '', area: '', time: [...time], frequency: 'H' }
   return queryOptions({
     queryKey: ['forecast', ...time],
     queryFn: ({ signal }) =>
       request.authorized({ path: FORECAST_PATH, body, schema: OddForecastAnswerSchema, signal }),
-    // Only on entering the page and on Retry, as specified.
+    // As specified, only on entering the page and on Retry.
     refetchInterval: false,
     refetchOnReconnect: false,
   })
@@ -67,7 +67,7 @@ export const peaksQuery = (of: Day) => ownQuery('peaks', ownCall(PEAKS_PATH, of,
 export const daySheetQuery = (of: Day) =>
   ownQuery('day-sheet', ownCall(DAY_SHEET_PATH, { ...of, zone: null }, DaySheetAnswerSchema))
 
-/** The forecasts of a day of the page's zone with their band, hour by hour and country by country; nothing is requested for `null`. */
+/** Sends no request for `null`. */
 export const forecastRowsQuery = (of: DayForecast | null) =>
   rowsQuery('forecast-rows', FORECAST_ROWS_PATH, of, ForecastRowSchema)
 
@@ -81,7 +81,7 @@ type AreaDays = {
   as_of: string | null
 }
 
-/** How far the final forecast of an area was off on each day, or the uploaded one of a label; nothing is requested for `null`. */
+/** Daily errors of an area's final forecast, or of the uploaded `forecast`. Sends no request for `null`. */
 export const dayErrorsQuery = (of: (AreaDays & { forecast?: string | null }) | null) =>
   rowsQuery('day-errors', DAY_ERRORS_PATH, of, DayErrorRowSchema)
 
@@ -93,7 +93,7 @@ export function accuracyQuery(country: string, of: DayForecast) {
   return ownQuery('accuracy', area && ownCall(ACCURACY_PATH, { area, ...of }, AccuracyAnswerSchema))
 }
 
-/** That accuracy over several periods before a delivery day and by hour of the day; null without a country too. */
+/** Over several periods before a delivery day, and by hour of the day; `null` without a country. */
 export function accuracyOverTimeQuery(country: string | null, of: Day) {
   const area = areaOfCountry(country ?? '')
   return ownQuery(

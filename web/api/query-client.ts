@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { recoveryMs } from './recovery.ts'
 import { session } from './session.ts'
 
-/** A failed call is not repeated at once: the page says so, and recovers by itself. Offline a call fails at once instead of waiting. */
+/** Failed calls show at once and are retried automatically later, also offline (`networkMode`). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

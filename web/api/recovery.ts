@@ -2,16 +2,16 @@ import type { Query, UseQueryResult } from '@tanstack/react-query'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
 
-/** Statuses of a proxy, or of a server that starts or ends. */
+/** Sent by a proxy, or by a server that is starting or stopping. */
 const AWAY = new Set([502, 503, 504])
 
 interface Failure {
   state: 'failed' | 'away' | 'forbidden'
-  /** A sentence; `null` while the call is sent again, when it is not known any more. */
+  /** A sentence; `null` during a retry, when the reason is no longer known. */
   reason: string | null
 }
 
-/** A call failed because the network or the server was away. */
+/** Network or server are away. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -22,7 +22,7 @@ export function isAway(error: unknown): boolean {
 
 type LoadedQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'refetch'>
 
-/** Joins the states of the calls that a panel waits for. One failed call makes the panel fail. */
+/** One failed call makes the whole panel fail. */
 export function loadingOf(...queries: readonly LoadedQuery[]) {
   return {
     isLoaded: queries.every(({ data }) => data !== undefined),
@@ -33,7 +33,7 @@ export function loadingOf(...queries: readonly LoadedQuery[]) {
   }
 }
 
-/** A first answer is requested again after a failure. The error is gone meanwhile. */
+/** A retry of a first call has cleared its error. */
 export function isRetried({ data, error, errorUpdateCount }: Omit<LoadedQuery, 'refetch'>): boolean {
   return data === undefined && error === null && errorUpdateCount > 0
 }
@@ -57,7 +57,7 @@ function reasonOf(error: Error): string {
 
 const MIN_RECOVERY_MS = 15_000
 
-/** After how long a failed call is sent again by itself while its part of the page is shown; false where it would fail again. */
+/** Delay until an automatic retry; `false` if it would fail again. */
 export function recoveryMs({ state: { error } }: { state: Pick<Query['state'], 'error'> }): number | false {
   if (!(error instanceof ApiError) || error instanceof SessionEndedError) return false
   const { status, retryAfterS } = error
@@ -65,6 +65,6 @@ export function recoveryMs({ state: { error } }: { state: Pick<Query['state'], '
   return Math.max(MIN_RECOVERY_MS, (retryAfterS ?? 0) * 1000)
 }
 
-/** For what an open page keeps up to date: it is requested again every so often, and sooner after a failure. */
+/** Keeps data of an open page current: regular refreshes, sooner after a failure. */
 export const refreshing = (everyMs: number) => (query: { state: Pick<Query['state'], 'error'> }) =>
   recoveryMs(query) || everyMs

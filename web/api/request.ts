@@ -10,19 +10,19 @@ import { session } from './session.ts'
 
 export interface Call<T> {
   path: string
-  /** Left out, the call is a POST if it has a body and a GET if it has none. */
+  /** Default: POST with a body, GET without. */
   method?: 'PATCH' | 'DELETE'
   body?: unknown
   schema: z.ZodType<T>
-  /** Media types of the answer, where our own server is asked; otherwise ordinary JSON. */
+  /** `Accept` header for our own server; default: JSON. */
   accept?: string
-  /** The zone of its wall-clock times, where that is not the page's. */
+  /** Time zone of its wall-clock times; default: the page's. */
   timeZone?: string | undefined
   signal?: AbortSignal
 }
 
 export const request = {
-  /** Rejects with `SessionEndedError` if there is no token or the server refuses it, which ends the session, and with `ApiError` if the call fails. */
+  /** Rejects with `SessionEndedError` without an accepted token, which ends the session; with `ApiError` if the call fails. */
   async authorized<T>(call: Call<T>): Promise<T> {
     const token = session.token()
     if (token === null) {
@@ -31,19 +31,19 @@ export const request = {
     }
     const answer = await send(call, { Authorization: `Bearer ${token}` })
     if (answer.status === 401) {
-      // A late refusal of an older token does not end a session that started since.
+      // A late 401 for an older token must not end a newer session.
       if (session.token() === token) session.end(MESSAGES.unauthorized)
       throw new SessionEndedError(MESSAGES.unauthorized, { status: 401 })
     }
     return readAnswer(answer, call)
   },
-  /** A call that needs no session; rejects like `authorized`, but never with `SessionEndedError`. */
+  /** Needs no session. Rejects with `ApiError` only. */
   async open<T>(call: Call<T>): Promise<T> {
     return readAnswer(await send(call, {}), call)
   },
 }
 
-/** False in front of another backend: it is told and asked nothing that the specification does not name. */
+/** Another backend gets only the calls and headers in the specification. */
 export const isOwnBackend = () => !hasPageFact(OTHER_BACKEND_META)
 
 async function send(call: Call<unknown>, more: Record<string, string>): Promise<Response> {
@@ -80,7 +80,7 @@ async function readAnswer<T>(answer: Response, { schema }: Call<T>): Promise<T> 
   return parsed.data
 }
 
-/** Where what is stored already is in the way, the server says itself what to do. */
+/** A conflict (409) contains the server's own sentence on what to do. */
 async function refusalOf(answer: Response): Promise<string | null> {
   const body: unknown = answer.status === 409 ? await answer.json().catch(() => null) : null
   const sentence = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
@@ -91,15 +91,15 @@ function unreadable(answer: Response, cause: unknown): ApiError {
   return new ApiError(MESSAGES.unreadable, { status: answer.status, cause })
 }
 
-/** A query over a long span can take seconds on a busy database; after this long nobody is still waiting. */
+/** A query over a long span can take seconds on a busy database. */
 const TIMEOUT_MS = 60_000
-/** The longest wait that a server can ask for before the user hears of it. Ours asks for 1 to 5 s while it is busy. */
+/** Longer waits are shown to the user. A busy server of ours asks for 1 to 5 s. */
 const MAX_WAIT_S = 10
 
-/** The server answers 16 calls of a user at a time: two tabs, also with dashboards of 50 cards. Over HTTP/1.1 browsers send six. */
+/** The server accepts 16 simultaneous calls of a user: two tabs with dashboards of 50 cards. Browsers limit HTTP/1.1 to six. */
 const atMost8 = pLimit(8)
 
-/** The answer, whatever its status. Rejects with `ApiError` if none comes. A busy server that names a short time is asked again after it, once. */
+/** An answer of any status; rejects with `ApiError` without one. A busy server (503) with a short `Retry-After` is asked once more. */
 export async function fetchAnswer(path: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
@@ -112,14 +112,14 @@ export async function fetchAnswer(path: string, init: RequestInit): Promise<Resp
     const answer = await send()
     const waitS = answer.status === 503 ? readRetryAfterS(answer) : null
     if (waitS === null || waitS > MAX_WAIT_S) return answer
-    await passed(waitS * 1000, signal)
+    await wait(waitS * 1000, signal)
     return await send()
   } catch (error) {
     throw describeFailure(error)
   }
 }
 
-function passed(durationMs: number, signal: AbortSignal): Promise<void> {
+function wait(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(resolve, durationMs)
     if (signal.aborted) reject(signal.reason)
@@ -127,14 +127,14 @@ function passed(durationMs: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Why nothing came, as an `ApiError`; an abort stays what it is. */
+/** Aborts are returned unchanged, other failures as `ApiError`. */
 function describeFailure(error: unknown): unknown {
   if (isAbort(error)) return error
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
   return new ApiError(isTimeout ? MESSAGES.timeout : MESSAGES.unreachable, { cause: error })
 }
 
-/** Retry-After in seconds, or null. Our server never sends its other form, a date. */
+/** Seconds. Our server never sends a date, the header's other form. */
 export function readRetryAfterS(answer: Response): number | null {
   const text = answer.headers.get('retry-after') ?? ''
   return /^\d{1,6}$/.test(text) ? Number(text) : null

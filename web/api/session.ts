@@ -10,11 +10,11 @@ const EXPIRY_KEY = 'authTokenExpiry'
 export interface SessionState {
   authLoaded: boolean
   isAuthenticated: boolean
-  /** Why there is no session; the sign-in page shows it. */
+  /** Why the session ended, for the sign-in page. */
   message: string | null
 }
 
-/** Characters that an Authorization header allows; anything else in the storage is not our token. */
+/** Characters that an `Authorization` header allows. */
 const TOKEN_TEXT = /^[\x21-\x7e]{1,8192}$/
 
 export function createSession(options: { storage: KeptStorage; clock: () => number }) {
@@ -25,7 +25,7 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
     message: null,
   }))
 
-  /** The stored token while it is valid. Read from storage each time, because another tab may have changed it. */
+  /** The stored token while it is valid, read each time because another tab may have changed it. */
   function token(): string | null {
     const stored = storage.read(TOKEN_KEY)
     const expiresAtMs = Number(storage.read(EXPIRY_KEY) ?? Number.NaN)
@@ -40,15 +40,15 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
   return {
     store,
     token,
-    /** Loads the stored session, or clears one that has expired or cannot be read. */
+    /** Clears a stored session that has expired or is unreadable. */
     check() {
       const isAuthenticated = token() !== null
       if (!isAuthenticated) clear()
       store.setState({ authLoaded: true, isAuthenticated })
     },
-    /** Loads what another tab has stored or removed, null. Clears nothing: that tab may still be writing. */
+    /** Loads a change by another tab (`null`: removed). Clears nothing, because that tab may still be writing. */
     follow(stored: string | null) {
-      // A tab that slept while one user left and the next came hears of both, and has to forget the first.
+      // A sleeping tab gets sign-out and next sign-in together, and must forget the first user.
       const isAuthenticated = stored !== null && token() !== null
       store.setState({ isAuthenticated, ...(isAuthenticated && { message: null }) })
     },
@@ -59,7 +59,7 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
       store.setState({ authLoaded: true, isAuthenticated: true, message: null })
       return true
     },
-    /** Clears the stored items. If several calls fail together, the first message stays. */
+    /** If several calls fail together, the first message stays. */
     end(message: string | null) {
       clear()
       if (store.getState().isAuthenticated) store.setState({ isAuthenticated: false, message })
@@ -68,19 +68,19 @@ export function createSession(options: { storage: KeptStorage; clock: () => numb
   }
 }
 
-/** Products below other paths of the same host share its storage, and must not share the session. */
+/** Products at other paths of the host share the storage, but must not share the session. */
 const keyOf = (name: string) => (basePath() === '' ? name : `${basePath()}:${name}`)
 const storage = createKeptStorage(() => localStorage, keyOf)
 
 export const session = createSession({ storage, clock: () => Date.now() })
 
-/** True if a session outlives the page; false if the browser blocks storage. */
+/** `false` if the browser blocks storage: the session ends with the page. */
 export const isSessionLasting = (): boolean => storage.isLasting()
 
-/** Checks the stored session, then follows changes made in other tabs. Call it once, when the application starts. */
+/** Checks the stored session, then follows other tabs. Call once. */
 export function startSession(): void {
   addEventListener('storage', ({ key, newValue }) => {
-    // A `null` key: the whole storage was cleared.
+    // `null`: the whole storage was cleared.
     if (key === null || [TOKEN_KEY, EXPIRY_KEY].map(keyOf).includes(key)) session.follow(newValue)
   })
   session.check()

@@ -13,10 +13,10 @@ export const settings = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Parameters of an address; what is null or undefined is not sent. */
+/** `null` and `undefined` are not sent. */
 export type Parameters = Readonly<Record<string, string | null | undefined>>
 
-/** A call of our own API, with the days and hours of the page's zone or another one. */
+/** A call of our own API with days and hours in the page's zone or `timeZone`. */
 export function ownCall<T>(path: string, parameters: Parameters, schema: z.ZodType<T>, timeZone?: string) {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ zone: timeZone ?? zoneName(), ...parameters }))
@@ -27,7 +27,7 @@ export function ownCall<T>(path: string, parameters: Parameters, schema: z.ZodTy
 export const isOwnAnswer = ({ queryKey: [, path] }: { queryKey: readonly unknown[] }) =>
   typeof path === 'string' && path.startsWith('/api/v1/')
 
-/** The query of a call of ours; null in front of another backend, and where there is nothing to call. */
+/** Data is `null` without a call and with another backend. */
 export function ownQuery<Answer>(name: string, call: Call<Answer> | null) {
   return queryOptions({
     queryKey: [name, call?.body ?? call?.path, call?.timeZone],

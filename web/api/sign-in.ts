@@ -7,7 +7,7 @@ import { ApiError, MESSAGES } from './api-error.ts'
 import { fetchAnswer, readRetryAfterS, request } from './request.ts'
 import { session } from './session.ts'
 
-/** Other backends may write the seconds as text. */
+/** Other backends may send seconds as text. */
 const AnswerSchema = TokenAnswerSchema.extend({
   expires_in: z.number().or(
     z
@@ -38,7 +38,7 @@ export async function signIn({ username, password }: Credentials): Promise<void>
     throw new ApiError(MESSAGES.unusableToken, { status: answer.status })
 }
 
-/** Starts a session with the answer of single sign-on. Rejects with an `ApiError`: 403 if this person may not use the server. */
+/** Starts a session after single sign-on. Rejects with `ApiError` 403 if this person may not use the server. */
 export async function finishSignIn(returned: object): Promise<void> {
   const token = await request.open({ path: ORGANISATION_PATH, body: returned, schema: TokenAnswerSchema })
   session.start(token.access_token, token.expires_in)

@@ -7,9 +7,9 @@ import { isAway, isRetried, refreshing } from './recovery.ts'
 import { ownQuery } from './settings.ts'
 
 const REFRESH_MS = 60_000
-/** While history is loading or past forecasts are made, users watch the progress; while the server is busy, much of the page waits for the status. */
+/** Users watch the progress of loading history and making past forecasts; on a busy server much of the page waits for the status. */
 const SOON_MS = 5_000
-/** Where the values come from and how far they reach; `null` from a foreign backend. */
+/** Source and extent of the values; `null` from another backend. */
 export const status = queryOptions({
   ...ownQuery('status', { path: STATUS_PATH, schema: StatusSchema }),
   staleTime: REFRESH_MS,
@@ -21,16 +21,16 @@ export const status = queryOptions({
   },
 })
 
-/** True while our own server does not answer; always false for a foreign backend. */
+/** Always `false` for another backend. */
 export function useIsServerAway(): boolean {
   const query = useQuery(status)
   return isAway(query.error) || isRetried(query)
 }
 
-/** False while our server still makes the forecasts of earlier days. */
-export const useAreMade = () => !useQuery(status).data?.replays
+/** `false` while our server makes the forecasts of past days. */
+export const useArePastForecastsReady = () => !useQuery(status).data?.replays
 
-/** Calls back when network or server are there again. */
+/** Calls back when network or server return. */
 export function useReturn(onReturn: () => void): void {
   const isServerAway = useIsServerAway()
   const wasAway = useRef(false)
@@ -48,18 +48,18 @@ export function useReturn(onReturn: () => void): void {
 
 export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit' | 'licence'> | null
 
-/** Asks for the origin of the values that a file is to name; null where it cannot be asked. */
+/** For files; `null` if the call fails. */
 export function useOrigin(): () => Promise<Origin> {
   const queryClient = useQueryClient()
   return () => queryClient.ensureQueryData(status).catch(() => null)
 }
 
-/** The source as a word: `Demo data`, `ENTSO-E`; null if it is not known. */
+/** `Demo data`, `ENTSO-E`. */
 export function sourceName(origin: Pick<Status, 'source' | 'isDemo'> | null): string | null {
   return origin?.isDemo === true ? 'Demo data' : (origin?.source ?? null)
 }
 
-/** The basis of the numbers for the head of a file: source, licence, zone and version. The demo needs its name alone; null if the source is not known. */
+/** For the head of a file. Demo data need only their name. */
 export function basisOfFile(origin: Origin): string | null {
   const name = sourceName(origin)
   if (name === null || origin?.isDemo === true) return name
@@ -67,7 +67,7 @@ export function basisOfFile(origin: Origin): string | null {
   return [name, origin?.licence, versions].filter(Boolean).join(', ')
 }
 
-/** The line under a picture that says where its values come from; null if that is not known. */
+/** Credit below a picture. */
 export function sourceLine(origin: Origin): string | null {
   if (origin?.isDemo === true) return 'Demo data: these values are invented.'
   if (!origin?.source) return null

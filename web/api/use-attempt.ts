@@ -4,7 +4,7 @@ import { ApiError, SessionEndedError } from './api-error.ts'
 
 export type Attempt = ReturnType<typeof useAttempt>
 
-/** Actions on the things in a list. Where the server does not say what went wrong, `describe` does, as a sentence. */
+/** Actions on items of a list. `describe` words failures that the server does not explain. */
 export function useAttempt(
   list: { queryKey: QueryKey },
   describe: (error: ApiError) => string = ({ message }) => message,
@@ -16,14 +16,14 @@ export function useAttempt(
     onSettled: () => queryClient.invalidateQueries({ queryKey: list.queryKey }),
     throwOnError: (failure) => !(failure instanceof ApiError),
   })
-  // One action ends before the next begins, which may follow from what it changed.
+  // An action can depend on the previous one, so only one runs at a time.
   const isBusy = useIsMutating({ mutationKey: list.queryKey }) > 0
-  // After the end of the session the sign-in page follows.
+  // The sign-in page follows the end of a session.
   const isShown = error instanceof ApiError && !(error instanceof SessionEndedError)
   return {
     isBusy,
     failure: isShown ? (error.refusal ?? describe(error)) : '',
-    /** Does something and reads the list again. Consequences belong to the action: they do not happen if it fails. */
+    /** Reloads the list afterwards. Follow-up steps belong in the action, so that a failure skips them. */
     attempt: (action: () => Promise<unknown>) => mutate(action),
   }
 }

@@ -19,7 +19,7 @@ export const ownUser = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** All users by name. Rejects with an `ApiError` of status 403 if the signed-in user is not an admin, as all calls below do. */
+/** For admins: these calls otherwise reject with `ApiError` 403. */
 export const userList = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) =>
@@ -28,14 +28,14 @@ export const userList = queryOptions({
 
 const PasswordSchema = GeneratedPasswordSchema.transform(({ password }) => password)
 
-/** Resolves to the generated password. Rejects with an `ApiError` of status 409 if there is already a user with this name. */
+/** Resolves to the generated password. Rejects with `ApiError` 409 if the name is taken. */
 export const addUser = (name: string, role: Role) =>
   request.authorized({ path: USERS_PATH, body: { name, role }, schema: PasswordSchema })
 
-/** Rejects with an `ApiError` of status 409 if this would leave no admin who can sign in. */
+/** Rejects with `ApiError` 409 if no admin who can sign in would be left. */
 export const changeUser = (id: number, body: UserChange) =>
   request.authorized({ method: 'PATCH', path: `${USERS_PATH}/${id}`, body, schema: ChangedUserSchema })
 
-/** Ends a user's sessions, and with `removeKeys` the keys too. Resolves to the generated password. */
+/** Ends the user's sessions. Resolves to the generated password. */
 export const resetPassword = (id: number, removeKeys: boolean) =>
   request.authorized({ path: `${USERS_PATH}/${id}/password`, body: { removeKeys }, schema: PasswordSchema })

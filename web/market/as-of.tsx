@@ -7,14 +7,13 @@ import { formatInstant } from '#web/zone/display-zone.ts'
 /** RFC 3339 in UTC. */
 export const InstantSchema = z.iso.datetime()
 
-/** The instant whose knowledge an address asks for; null for what is known now. */
+/** The instant whose knowledge an address shows; `null`: now. */
 export const readAsOf = (search: string): string | null =>
   InstantSchema.safeParse(new URLSearchParams(search).get('as_of')).data ?? null
 
-/** The instant for a link that keeps what is shown: that of the address, or this second as `2026-11-26T10:35:20Z`. */
+/** For a permanent link: the address's instant, or the current second as `2026-11-26T10:35:20Z`. */
 export const asOfShown = () => readAsOf(location.search) ?? `${new Date().toISOString().slice(0, 19)}Z`
 
-/** Says that a page shows what was known earlier, and leads back to now. */
 export function AsOfNotice(props: { as_of: string; onNow: () => void }) {
   return (
     <Notice

@@ -8,7 +8,7 @@ import { addDays } from '#contract/zone-time.ts'
 import { dataDays } from '#web/api/data-days.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Doubts about the week before a delivery day, on whose values the forecast leans most, and whether they are known; none for a foreign backend. */
+/** Doubtful data of the week before a delivery day, which influences the forecast most; empty for another backend. */
 export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; areKnown: boolean } {
   const { data, isFetched } = useQuery(dataDays)
   const doubts = useMemo(() => {
@@ -23,7 +23,6 @@ export function useDoubts(deliveryDay: string): { doubts: readonly DayMark[]; ar
   return { doubts, areKnown: isFetched || data === null }
 }
 
-/** Which values are in doubt, as sentences; nothing where none are. */
 export function DoubtList({ sentences, className }: { sentences: readonly string[]; className?: string }) {
   if (sentences.length === 0) return null
   return (

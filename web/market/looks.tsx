@@ -1,20 +1,19 @@
 import type { Curve } from '#web/chart/data/chart-data.ts'
 import { curveVariable, PALETTE_SIZE } from '#web/chart/plot/palette.ts'
 
-/** How curves look on every page: a colour by its index in the chart's palette (theme.css), and a line (docs/guide.md). */
+/** A colour of the palette (theme.css) and a line (docs/guide.md), the same on every page. */
 export type Look = Pick<Curve, 'style' | 'colourIndex' | 'widthPx'>
 
-/** The specification's palette, through which the curves of an answer go. */
+/** The specification's palette for the curves of an answer. */
 const CYCLE = 9
 
-/** The palette index of a curve by its place in an answer. From the tenth on colours return, with other dashes. */
+/** From the tenth curve on, colours repeat with other dashes. */
 export const cycledColour = (place: number): number =>
   (place % CYCLE) + Math.floor(place / CYCLE) * PALETTE_SIZE
 
-/** The place in the cycle after those of actual, TSO and model. */
+/** After actual, TSO and model. */
 const FIRST_AREA = 3
 
-/** The palette index of one of several areas. */
 export const areaColour = (index: number): number => cycledColour(FIRST_AREA + index)
 
 /** Sources of one quantity. */
@@ -22,14 +21,13 @@ export const SOURCE_LOOKS = {
   actual: { style: 'solid', colourIndex: 0 },
   tso: { style: 'dashed', colourIndex: 1 },
   model: { style: 'dashdotted', colourIndex: 2 },
-  /** Wide, so that it shows beside those that lie on it. */
+  /** Wide, so that it shows beside curves on top of it. */
   final: { style: 'solid', colourIndex: 9, widthPx: 5 },
 } as const satisfies Record<string, Look>
 
-/** Quantities in one chart. Each source of a quantity has its hue. */
+/** Quantities in one chart; a quantity's sources share its colour. */
 export const QUANTITY_COLOURS = { load: 10, solar: 11, wind: 12, residual: 13 } as const
 
-/** The colour of a quantity, before its name. */
 export function QuantityMark({ quantity }: { quantity: keyof typeof QUANTITY_COLOURS }) {
   return (
     <span
@@ -40,8 +38,8 @@ export function QuantityMark({ quantity }: { quantity: keyof typeof QUANTITY_COL
   )
 }
 
-/** Curves of another day or quantity than the one shown: a grey line with dots. */
+/** Another day or quantity than the one shown. */
 export const COMPARISON_LOOK = { style: 'dotted', colourIndex: 14 } as const satisfies Look
 
-/** The usual range, with other dots than a comparison in the same chart. */
+/** Other dots than a comparison in the same chart. */
 export const USUAL_COLOUR = COMPARISON_LOOK.colourIndex + PALETTE_SIZE

@@ -6,14 +6,14 @@ import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
 
 const NOTHING_USUAL: readonly UsualRow[] = []
 
-/** The usual range of the hours of some days, and a sentence about it; nothing is requested for `null`. */
+/** The usual range and a sentence about it. Sends no request for `null`. */
 export function useUsual(
   of: Parameters<typeof usualQuery>[0],
   describe: (rows: readonly UsualRow[]) => string,
 ): { rows: readonly UsualRow[]; words: string } {
   const { data, isError } = useQuery(usualQuery(of))
   const without = data?.find((row) => row.without !== null)?.without
-  // The range of some members would stand beside a curve of all.
+  // A range of some members would not match a curve of all.
   if (typeof without === 'string')
     return {
       rows: NOTHING_USUAL,
@@ -28,7 +28,7 @@ export function useUsual(
 
 type Figure = 'median_mw' | 'p10_mw' | 'p90_mw'
 
-/** A chart with the usual range as another band, and the median as its first curve; as it is where nothing usual is known. */
+/** Adds the usual range as a band and the median as the first curve. */
 export function withUsualRange(
   data: ChartData,
   rows: readonly (Record<Figure, number> & { time_utc: string })[],
@@ -41,7 +41,7 @@ export function withUsualRange(
   return {
     ...data,
     curves: [median, ...data.curves],
-    // A curve of its own has nothing that was measured of it.
+    // `null`: the median has no measured values.
     ...(data.measured !== undefined && { measured: [null, ...data.measured] }),
     bands: [
       ...(data.bands ?? []),

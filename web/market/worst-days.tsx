@@ -11,22 +11,21 @@ const FIGURES = ['mae_mw', 'bias_mw'] as const
 
 interface WorstDaysProps {
   rows: readonly DayErrorRow[]
-  /** Error by which the days are sorted. */
+  /** Sorts the days. */
   by: 'residual' | 'solar' | 'wind'
-  /** Label of the uploaded forecast that they are of; the final forecast where it is left out. */
+  /** Label of an uploaded forecast; default: the final forecast. */
   forecast?: string | null
-  /** The area, and what days. */
+  /** Area and period. */
   subject: string
-  /** Whose model page shows a day; null where there is none. */
+  /** Its model page is linked. */
   country: string | null
-  /** When the days were known; null for now. */
+  /** Instant whose knowledge the link shows. */
   as_of: string | null
 }
 
 const errorsOf = (by: WorstDaysProps['by']) =>
   by === 'residual' ? FIGURES : ([`${by}_mae_mw`, `${by}_bias_mw`] as const)
 
-/** Days by the error of a forecast, the worst first, with the part that missed most and what is known of the day. */
 export function WorstDays(props: WorstDaysProps) {
   const { by } = props
   const [isWhole, setWhole] = useState(false)

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 
-import { useAreMade } from '#web/api/status.ts'
+import { useArePastForecastsReady } from '#web/api/status.ts'
 import type { GlancePlace } from '#web/model/glance/glance-rows.ts'
 import { dayValues } from '#web/model/map/countries.ts'
 import { ChangePanel } from '#web/model/view/changes.tsx'
@@ -33,7 +33,7 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   const { country: selected } = view
   const { base } = MEASURES[metric]
   const hasShown = dayValues(answer, metric).some((value) => value !== null)
-  const areMade = useAreMade()
+  const areMade = useArePastForecastsReady()
 
   function choosePlace(place: GlancePlace): void {
     change(choose(place.hour))

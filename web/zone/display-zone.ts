@@ -1,17 +1,17 @@
-/** The zone of every time on the page, in queries, axes, tables and files. Fixed while a page is open: another choice loads it again. */
+/** The time zone of all times on the page: queries, axes, tables, files. Fixed while a page is open; another choice reloads it. */
 
-/** Local storage key, and what it may hold besides nothing: the browser's zone. */
+/** Local storage key; without a value the browser's zone is used. */
 const STORAGE_KEY = 'timeZone'
-/** The zones that can be chosen besides the browser's: that of the coupled market, and UTC. */
+/** The coupled market's zone, and UTC. */
 const CHOSEN_ZONES = ['Europe/Brussels', 'UTC'] as const
-/** Stands in for a browser's zone that cannot be used. */
+/** For a browser with an unusable zone. */
 const FALLBACK_ZONE = 'UTC'
-/** Session storage key: a zone that the server does not know. */
+/** Session storage key of a zone that the server does not know. */
 const REFUSED_KEY = 'refusedZone'
 
 const refusedZone = readKept(() => sessionStorage, REFUSED_KEY)
 
-/** Storage may be blocked, and there is none outside a browser. */
+/** Storage may be blocked, and does not exist outside a browser. */
 function readKept(open: () => Storage, key: string): string | null {
   try {
     return open().getItem(key)
@@ -20,7 +20,7 @@ function readKept(open: () => Storage, key: string): string | null {
   }
 }
 
-/** The name of a zone that browser and server know; `null` for any other, such as an offset, or the `Etc/Unknown` of some browsers. */
+/** `null` for names that the server does not know, such as offsets or the `Etc/Unknown` of some browsers. */
 function usableZone(name: string | undefined): string | null {
   if (name === undefined || name === refusedZone) return null
   try {
@@ -33,7 +33,7 @@ function usableZone(name: string | undefined): string | null {
 
 const browserZone = usableZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** The zone of an address, any that can be used; `null` if it names none, which means the user's own. */
+/** `null`: the address has no usable zone. */
 export function readZone(search: string): string | null {
   return usableZone(/[?&]tz=([^&]*)/.exec(search)?.[1]?.replaceAll(/%2F/gi, '/').replaceAll(/%2B/gi, '+'))
 }
@@ -44,7 +44,6 @@ export function withoutZone(search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
-/** The query of an address, with a zone if one is chosen. */
 export function withZone(search: string, zone: string | null): string {
   const other = withoutZone(search)
   if (zone === null) return other
@@ -56,18 +55,18 @@ function readStored(): (typeof CHOSEN_ZONES)[number] | null {
   return CHOSEN_ZONES.find((zone) => zone === stored) ?? null
 }
 
-/** The user's own zone, whatever the address says. `null`: the browser's. */
+/** The user's zone without the address's. `null`: the browser's. */
 const ownZone = readStored() ?? (browserZone === null ? FALLBACK_ZONE : null)
 const addressZone = typeof location === 'undefined' ? null : readZone(location.search)
 
-/** Zone chosen for this page: the address comes before the remembered one. `null`: the browser's zone. */
+/** The address has priority over the stored zone. `null`: the browser's. */
 export const chosenZone: string | null = addressZone ?? ownZone
 
-/** The path of the page whose address brought a zone that is not the user's own; `null` if none did. */
+/** Path of the page whose address set a zone other than the user's. */
 export const borrowedOn: string | null =
   addressZone === null || addressZone === (ownZone ?? browserZone) ? null : location.pathname
 
-/** Why the times are not those of the browser although the user has chosen no zone; `null` if they are. */
+/** Why the page does not use the browser's zone, although the user has chosen none. */
 export function zoneProblem(): string | null {
   if (readStored() !== null || (browserZone !== null && refusedZone === null)) return null
   const cause =
@@ -77,19 +76,19 @@ export function zoneProblem(): string | null {
   return `${cause}, so times are in ${zoneName()}. You can choose another zone at the top of the page.`
 }
 
-/** Loads the page again in another zone, because the server does not know its own. */
+/** Reloads the page in another zone, because the server does not know this one. */
 export function refuseZone(): void {
-  // Once: a server that refuses the next one too would have the page loaded without end.
+  // Once only: if the server refuses the next zone too, the page would reload forever.
   if (refusedZone !== null) return
   try {
     sessionStorage.setItem(REFUSED_KEY, zoneName())
     location.reload()
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage the refusal is not remembered.
   }
 }
 
-/** Choices besides an address's own zone, as `name` and `zone`; null is the browser's. */
+/** Selectable zones; `zone` `null`: the browser's. */
 export function zoneChoices(): { zone: string | null; name: string; place: string }[] {
   const own = browserZone === null ? [] : [null]
   return [...new Set([...own, ...CHOSEN_ZONES, chosenZone])].map((zone) => ({
@@ -99,19 +98,19 @@ export function zoneChoices(): { zone: string | null; name: string; place: strin
   }))
 }
 
-/** Remembers a choice and loads the page again, because everything on it is in one zone. */
+/** Stores a choice and reloads the page. */
 export function chooseZone(zone: string | null): void {
   if (zone === chosenZone && zone === readStored()) return
   try {
     if (zone === null) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, zone)
   } catch {
-    // Storage may be blocked or full. The address then keeps the choice.
+    // Storage may be blocked or full; the address then keeps the choice.
   }
   location.replace(location.pathname + withZone(location.search, zone) + location.hash)
 }
 
-/** For formats and calendars: the chosen zone; without one they take the browser's by themselves. */
+/** Without `timeZone`, formats and calendars use the browser's zone. */
 export const zoneOption: { timeZone?: string } = chosenZone === null ? {} : { timeZone: chosenZone }
 
 const instantFormat = new Intl.DateTimeFormat('en-US', {
@@ -123,7 +122,7 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** `Nov 26, 11:35`; a moment as clocks of the page show it. */
+/** `Nov 26, 11:35` */
 export function formatInstant(instant: string): string {
   return instantFormat.format(new Date(instant))
 }
@@ -135,7 +134,7 @@ const datedFormat = new Intl.DateTimeFormat('en-US', {
   ...zoneOption,
 })
 
-/** `Nov 20, 2026, 16:30`; the same with the year. */
+/** `Nov 20, 2026, 16:30` */
 export function formatInstantWithYear(instant: string | number): string {
   return datedFormat.format(new Date(instant))
 }
@@ -144,12 +143,12 @@ export function zoneName(): string {
   return chosenZone ?? browserZone ?? FALLBACK_ZONE
 }
 
-/** American English abbreviates only American zones and British English only European ones; both write other zones as an offset. */
+/** American English abbreviates only American zones, British English only European ones; both write others as offsets. */
 const shortNameFormats = ['en-US', 'en-GB'].map(
   (locale) => new Intl.DateTimeFormat(locale, { ...zoneOption, timeZoneName: 'short', hour: 'numeric' }),
 )
 
-/** The short name of the page's zone at a moment: `CET`, in summer `CEST`; `GMT+9` for a zone without one. */
+/** `CET`, in summer `CEST`; `GMT+9` for a zone without a short name. */
 export function zoneAbbreviation(timeS: number): string {
   const names = shortNameFormats.map(
     (format) => format.formatToParts(timeS * 1000).find((part) => part.type === 'timeZoneName')?.value ?? '',
@@ -157,10 +156,10 @@ export function zoneAbbreviation(timeS: number): string {
   return names.find((text) => !/^(GMT|UTC)./.test(text)) ?? names[0] ?? ''
 }
 
-/** Less than any zone keeps one time of the year. */
+/** Shorter than any daylight saving period. */
 const SAMPLE_S = 14 * 86_400
 
-/** The page's zone over a span: `Europe/Berlin, CET`; both short names if the clock changes within it. */
+/** `Europe/Berlin, CET`, or both short names if the clock changes within the span. */
 export function describeZone(fromS: number, toS: number): string {
   const timeZone = zoneName()
   const found = new Set<string>()

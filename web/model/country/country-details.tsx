@@ -11,7 +11,7 @@ import { formatMw } from '#contract/words/power.ts'
 import { accuracyQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { isOwnBackend } from '#web/api/request.ts'
-import { useAreMade } from '#web/api/status.ts'
+import { useArePastForecastsReady } from '#web/api/status.ts'
 import { USUAL_COLOUR } from '#web/market/looks.tsx'
 import { withUsualRange } from '#web/market/usual.ts'
 import { ChangePanel } from '#web/model/view/changes.tsx'
@@ -56,7 +56,7 @@ export function CountryDetails(props: CountryProps) {
   const name = countryName(country)
   const query = useQuery(accuracyQuery(country, { day, ...runChoice(view) }))
   const accuracy = query.data
-  const areMade = useAreMade()
+  const areMade = useArePastForecastsReady()
   const { data: runs } = state.runs
   const run = (runs?.day === day ? runs.runs[country] : null) ?? accuracy?.run
   const base = MEASURES[state.metric].base ?? (isPast(state) ? 'actual' : undefined)
