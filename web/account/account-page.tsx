@@ -36,7 +36,7 @@ export function AccountPage() {
   const keys = useQuery(keyList)
   const alerts = useQuery({
     ...alertList,
-    // A new rule is looked at within seconds.
+    // The server checks a new rule within seconds.
     refetchInterval: (query) =>
       recoveryMs(query) ||
       (query.state.data?.alerts.some(({ isCrossed, measure }) => isCrossed === null && measure !== 'run')
@@ -104,7 +104,7 @@ function KeysPanel({ list }: { list: readonly KeyEntry[] }) {
   )
 }
 
-/** One line for a shell and one for a notebook, ready to run with the address of this server. */
+/** Ready to run, with this server's URL. */
 function Examples({ token }: { token: string }) {
   const [[from, to]] = useState(() => [marketDay(Date.now(), -7), marketDay(Date.now())])
   const series =
@@ -155,7 +155,7 @@ function KeyRow({ entry, keys }: { entry: KeyEntry; keys: Attempt }) {
   )
 }
 
-/** Forecasts that were uploaded by the user, or by others for all. */
+/** Own uploads, and other users' uploads for all. */
 function UploadsPanel() {
   const query = useQuery(uploadList)
   const isAdmin = useQuery(ownUser).data?.role === 'admin'

@@ -72,12 +72,12 @@ interface Draft {
   area: MemberCode
   side: AlertSide
   threshold: string
-  /** `null` until it is chosen. */
+  /** `null` until chosen. */
   span: (typeof SPANS)[number]['value'] | null
   hours: string
 }
 
-/** The edited rule, or a new one with the area, measure and limit of a link. */
+/** The edited rule, or a new one with area, measure and limit from a link. */
 function createDraft(edited: AlertEntry | undefined, link: URLSearchParams): Draft {
   if (edited !== undefined) {
     const { name, measure, area, side, thresholdMw, hours } = edited
@@ -105,13 +105,13 @@ function createDraft(edited: AlertEntry | undefined, link: URLSearchParams): Dra
   }
 }
 
-/** The fields of a rule, and the values that the typed threshold can mean: two where it is unclear. */
+/** `thresholds`: possible values of the typed threshold, two if it is ambiguous. */
 function readDraft(draft: Draft) {
   const { measure, area, side } = draft
   const needed = fieldsOf(measure)
   const hasLimit = needed.includes('thresholdMw')
   const hasSpan = hasLimit && measure !== 'error'
-  // A ramp is of a day as it is sold.
+  // Ramps belong to a delivery day.
   const span = draft.span ?? (measure === 'ramp' ? 'tomorrow' : 'next')
   const isTomorrow = hasSpan && span === 'tomorrow'
   const thresholds = hasLimit ? readThreshold(draft.threshold) : []
@@ -126,12 +126,12 @@ interface DraftProps {
   onChange: (change: Partial<Draft>) => void
 }
 
-/** Makes a rule or changes one. An address that nobody edits stays as it is stored. */
+/** An unedited address stays as stored. */
 export function AlertForm(props: {
   hosts: readonly string[]
   isBusy: boolean
   edited: AlertEntry | undefined
-  /** Where the user's other alerts go, if all go to one address. */
+  /** Address of all the user's other alerts, if they share one. */
   usualUrl: string | undefined
   onSave: (rule: NewAlert, clear: () => void) => void
   onCancel: () => void
@@ -237,10 +237,10 @@ function WatchedFields({ draft, onChange }: DraftProps) {
   )
 }
 
-/** The rule in words while it is typed, or the readings of an unclear threshold to choose from. */
+/** The rule in words, or the values of an ambiguous threshold to choose from. */
 function Meaning({ draft, onChange }: DraftProps) {
   const { fields, thresholds } = readDraft(draft)
-  // Any name and receiver will do.
+  // Valid dummies: the sentence needs no name or receiver.
   const echo = NewAlertSchema.safeParse({ ...fields, name: 'x', url: 'https://example.com' })
   return (
     <p aria-live="polite" className="min-h-6 text-ink-muted sm:col-span-2 lg:col-span-4">

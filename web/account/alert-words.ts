@@ -4,10 +4,10 @@ import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 
 export const SIDE_LABELS: Readonly<Record<AlertSide, string>> = { above: 'Above', below: 'Below' }
 
-/** Sign in place of a hidden part. A stored address has it only in escaped form. */
+/** Replaces a hidden part. Stored addresses contain it only escaped. */
 export const HIDDEN = '…'
 
-/** An address as others may see it: what could be a secret in its query or its path is hidden. */
+/** Hides possible secrets in query and path. */
 export function withoutSecrets(url: string): string {
   const { origin, pathname, search } = new URL(url)
   const path = pathname.replace(/[^/]{16,}/g, HIDDEN)
@@ -32,14 +32,14 @@ export function describeState(entry: AlertEntry, tomorrow: string): string {
     : `${now} · message of ${moment} failed: ${failure}`
 }
 
-/** Lists what a typed number can mean: one value, two where both readings are common, none where it is not a number. */
+/** Possible values of a typed number: two if both readings are common, none if it is not a number. */
 export function readThreshold(text: string): number[] {
-  // `45'000` is how Switzerland writes it.
+  // Swiss: `45'000`.
   const plain = text
     .trim()
     .replace(/^[−–]/, '-')
     .replaceAll(/(?<=\d)['’](?=\d{3})/g, '')
-  // `45 000`, also with the spaces that word processors write.
+  // `45 000`, also with the spaces of word processors.
   if (/^-?\d{1,3}(\s\d{3})+$/.test(plain)) return [Number(plain.replaceAll(/\s/g, ''))]
   const match = /^(-?)(\d+(?:[.,]\d+)*)$/.exec(plain)
   if (match === null) return []
@@ -52,7 +52,7 @@ export function readThreshold(text: string): number[] {
   }
   if (last === undefined) return [value(false)]
   const isGrouped = /^[1-9]\d{0,2}([.,]\d{3})+$/.test(digits) && new Set(separators).size === 1
-  // `45,000` is how the product writes it; `45.000` can be either.
+  // `45,000` is the product's format; `45.000` is ambiguous.
   if (isGrouped && (separators.length > 1 || last === ',')) return [value(false)]
   if (isGrouped) return [value(false), value(true)]
   return separators.indexOf(last) === separators.length - 1 ? [value(true)] : []

@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Shows a new secret this once, with a button that copies it. */
 export function SecretNotice(props: { label: string; secret: string; onClose: () => void }) {
   const { label, secret, onClose } = props
   const [report, setReport] = useState('')

@@ -158,7 +158,6 @@ function UserRow(props: UserActions & { entry: UserEntry; isOwn: boolean; isLast
   )
 }
 
-/** Gives a user a new password. It says what ends with the old one, and offers to remove the keys. */
 function Reset({ entry: { id, name, keys }, users, onMade }: UserActions & { entry: UserEntry }) {
   const [removesKeys, setRemovesKeys] = useState(false)
   return (

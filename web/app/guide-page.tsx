@@ -1,7 +1,7 @@
 import './guide.css'
 import { guide } from 'virtual:guide'
 
-/** The user guide, made from `docs/guide.md` when the product is built. */
+/** Built from `docs/guide.md`. */
 export function GuidePage() {
   return (
     <article className="guide">

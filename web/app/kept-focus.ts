@@ -1,9 +1,9 @@
-/** True if an element lost the focus because it went away or was disabled, not because the user moved on. */
+/** Removed or disabled, rather than left by the user. */
 const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
 
-/** When the element with the focus goes away, the nearest place around it gets it, so that Escape and Tab work. A button that was disabled gets it back. */
+/** Moves the focus of a removed element to its nearest focusable ancestor, so that Escape and Tab work. A disabled button gets it back. */
 export function keepFocus(): void {
-  /** The element that had the focus last, and those around it. */
+  /** The last focused element and its focusable ancestors. */
   let places: readonly HTMLElement[] = []
   document.addEventListener('focusin', ({ target }) => {
     places = []

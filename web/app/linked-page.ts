@@ -2,10 +2,10 @@ import type { Path } from 'react-router'
 
 import type { LinkedPage } from '#web/home/home-page.tsx'
 
-/** Only our own pages: the state of a history entry is not checked by the router. */
+/** Only our own pages: the router does not check the state of history entries. */
 const LINKABLE = /^\/(dashboard|model)(?=[/?#]|$)/
 
-/** The state of a location that the sign-in page hands on to the home page; null if there is nothing to be opened again. */
+/** State that the sign-in page passes on to the home page. */
 export function rememberPage({ pathname, search, hash }: Path, hasSessionEnded: boolean) {
   const address = pathname + search + hash
   return LINKABLE.test(address) ? { linkedPage: { address, hasSessionEnded } } : null

@@ -13,10 +13,10 @@ import { LayoutSkeleton } from './layout/skeletons.tsx'
 import { preloadPage, reloadOnMissingChunk } from './pages.tsx'
 import { AppRoutes } from './routes.tsx'
 
-/** If the font or the first answers take longer, the page is shown without them. */
+/** Longer waits for font or first answers do not delay the page. */
 const WORTH_WAITING_MS = 100
 
-/** First calls of each page. The scripts of these calls are small, so the answers come while those of the page are evaluated. */
+/** First calls of each page, in small scripts so that answers arrive while the page's script is evaluated. */
 const FIRST_CALLS: Readonly<Record<string, (search: string) => Promise<{ areAnswered: Promise<unknown> }>>> =
   {
     '/dashboard': async (search) => {
@@ -46,12 +46,12 @@ const element = document.querySelector('#root')
 if (element === null) throw new Error('The page has no #root element')
 void start(element)
 
-/** Not with `await` in this module: others import from it. */
+/** A function, because `await` at module level would block modules that import from this one. */
 async function start(place: Element): Promise<void> {
   const root = createRoot(place)
   if (session.token() !== null) {
     const opened = openPage(location.pathname.slice(basePath().length), location.search)
-    // In another font the texts have other widths, and would move when it comes.
+    // Another font has other widths: text would move once the font loads.
     await briefly(document.fonts.load('1rem "Inter Variable"').catch(() => null))
     root.render(
       <BrowserRouter basename={basePath()}>
@@ -71,7 +71,7 @@ async function start(place: Element): Promise<void> {
   )
 }
 
-/** Sends the first calls while the page loads, and waits a moment for the answers, so that it is rendered once. A failed call is left to the page. */
+/** Sends the first calls while the page loads and waits briefly, so that it renders once. The page handles failed calls. */
 async function openPage(pathname: string, search: string): Promise<void> {
   const path = pathname.replace(/\/+$/, '')
   const calls = await FIRST_CALLS[path]?.(search).catch(() => null)

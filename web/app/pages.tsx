@@ -12,7 +12,7 @@ const dashboardPage = createLoadedPage(
 )
 const modelPage = createLoadedPage(async () => (await import('#web/model/model-page.tsx')).ModelPage)
 
-/** Every page behind the sign-in by its path, but for the home page, which is given what it shows. */
+/** All pages behind the sign-in except the home page, which needs props. */
 export const PAGES: Readonly<Record<string, ReturnType<typeof createLoadedPage>>> = {
   '/dashboard': dashboardPage,
   '/model': modelPage,
@@ -25,7 +25,7 @@ export const PAGES: Readonly<Record<string, ReturnType<typeof createLoadedPage>>
   '/guide': createLoadedPage(async () => (await import('./guide-page.tsx')).GuidePage),
 }
 
-/** Too small for a script of its own. */
+/** Too small for a separate script. */
 export function NotFoundPage() {
   return (
     <div className="flex flex-col items-center gap-4 py-24 text-center">
@@ -39,12 +39,12 @@ export function NotFoundPage() {
   )
 }
 
-/** A page that works only on our own backend. In front of another one there is no such page. */
+/** Not found on another backend. */
 function createOwnPage(load: () => Promise<ComponentType>) {
   return createLoadedPage(async () => (isOwnBackend() ? load() : NotFoundPage))
 }
 
-/** A page that renders at once where its script is there. With React's `lazy`, what stands in for it would stay for at least 300 ms. */
+/** Renders at once if its script is loaded. React's `lazy` would show a fallback for at least 300 ms. */
 function createLoadedPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
   const remember = async () => {
@@ -53,35 +53,35 @@ function createLoadedPage<Props extends object>(load: () => Promise<ComponentTyp
   }
   const Later: ComponentType<Props> = lazy(remember)
   function Page(props: Props) {
-    // Kept while the page is on the screen: another component in its place would start over.
+    // Fixed while the page is shown: another component would reset its state.
     const [Shown] = useState(() => loaded ?? Later)
     return <Shown {...props} />
   }
-  // `load` rejects where the script cannot be loaded; a later call tries again.
+  // `load` rejects if the script cannot be loaded; a later call tries again.
   return { load: remember, Page }
 }
 
-/** Loads layout and page together, which saves a round trip to the server. Never rejects: the router loads again what is missing and reports it. */
+/** Loads layout and page together, which saves a round trip. Never rejects: the router retries and reports failures. */
 export async function preloadPage(path: string): Promise<void> {
   const page = ['', '/home'].includes(path) ? homePage : PAGES[path]
   await Promise.allSettled([layout.load(), page?.load()])
 }
 
-/** One at a time leaves the connection to what is needed now. */
+/** One at a time, to leave the connection to more urgent loads. */
 async function loadInTurn(pages: readonly { load: () => Promise<unknown> }[]): Promise<void> {
   for (const { load } of pages) await load().catch(() => null)
 }
 
 const RELOADED_AT_KEY = 'reloadedForMissingChunkAt'
-/** A chunk that a reload did not bring is not asked for by another reload. */
+/** A chunk still missing after a reload must not cause another. */
 const RELOAD_PAUSE_MS = 30_000
 
-/** A new release removes chunks that an open page may still need; one reload gets the new ones. Without a server it would only lose the page. */
+/** A release removes chunks that an open page may need; one reload loads the new ones. Without a server the reload would lose the page. */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', () => void reloadOnce().catch(() => null))
 }
 
-/** Rejects without storage to remember the reload, or without a server. */
+/** Rejects without a server, or without storage to record the reload. */
 async function reloadOnce(): Promise<void> {
   const reloadedAtMs = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
   if (Date.now() - reloadedAtMs < RELOAD_PAUSE_MS) return
@@ -91,10 +91,10 @@ async function reloadOnce(): Promise<void> {
   location.reload()
 }
 
-/** While the page on the screen waits for its first answers the browser is idle too, and must be free when they come. */
+/** The browser is also idle while the shown page waits for its first answers, which have priority. */
 const PAGE_COMES_FIRST_MS = 3000
 
-/** Loads the other pages once the browser is idle, so that a later click needs no server. A failure is left to the route. Returns what cancels it. */
+/** Loads the other pages once the browser is idle, so that a later click needs no server. Returns the function that cancels it. */
 export function prefetchWhenIdle(): () => void {
   const prefetch = () => void loadInTurn([dashboardPage, modelPage, homePage])
   let cancel = () => {}

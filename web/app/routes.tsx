@@ -15,7 +15,7 @@ import { homePage, layout, NotFoundPage, PAGES, prefetchWhenIdle, preloadPage } 
 const { Page: Layout } = layout
 const { Page: HomePage } = homePage
 
-/** Every route of the application. Nothing is shown until the stored session has been checked. */
+/** Renders nothing until the stored session is checked. */
 export function AppRoutes() {
   const { authLoaded } = useSession()
   if (!authLoaded) return null
@@ -45,7 +45,7 @@ export function AppRoutes() {
   )
 }
 
-/** The sign-in page stays on the screen until the home page is drawn. The state of the address remembers the page that was requested. */
+/** The sign-in page stays on screen until the home page is drawn. */
 function SignIn() {
   const { isAuthenticated } = useSession()
   const { state } = useLocation()
@@ -63,7 +63,7 @@ function Home() {
   return <HomePage linkedPage={readLinkedPage(state)} starters={STARTERS} />
 }
 
-/** Checks the token on every navigation; without one it leads to the sign-in page. A page that `isOpen` is left only when a session ends there. */
+/** Checks the token on every navigation. `isOpen`: needs no session, but a session that ends there leads to the sign-in page. */
 function Protected({ isOpen = false }) {
   const { isAuthenticated, message } = useSession()
   const location = useLocation()
@@ -75,7 +75,7 @@ function Protected({ isOpen = false }) {
   })
   useEffect(() => (isAuthenticated ? prefetchWhenIdle() : undefined), [isAuthenticated])
   if (isAuthenticated || (isOpen && shownPath === null)) return <Outlet />
-  // The next user may be somebody else.
+  // The next user may be another person.
   const hasSignedOut = shownPath !== null && message === null
   const state = hasSignedOut ? null : rememberPage(location, shownPath === location.pathname)
   return <Navigate to="/" replace state={state} />

@@ -43,7 +43,6 @@ const OPTIONS = CHOICES.map((value) => ({ value, label: CHOICE_LABELS[value] }))
 const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: MARKET_ZONE })
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
-/** Which data are there: by area and day, for the last 60 days. */
 export function CalendarPage() {
   const query = useQuery(dataDays)
   const { span = null } = useQuery(status).data ?? {}
@@ -56,7 +55,7 @@ export function CalendarPage() {
           Stored data of the last 60 days, by area and day of the market (Europe/Brussels). Every cell opens
           its day as a graph.
         </p>
-        {/* Its place is reserved, so that nothing moves when it comes. */}
+        {/* Reserved, so that nothing moves later. */}
         <p className="min-h-5 text-ink-muted">
           {span !== null && `History is stored since ${dayOfYear.format(Date.parse(span.from))}.`}
         </p>
@@ -79,7 +78,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
     const address = dayAddress(answer, area, day, choice)
     const isDayOfPage = [day, addDays(day, 1)].every((date) => wallClock(timeOfDay(date)).getUTCHours() === 0)
     if (isDayOfPage) void navigate(`/dashboard${address}`)
-    // The zone of a page is fixed while it is open.
+    // The zone of an open page is fixed.
     else location.assign(withBasePath(`/dashboard${withZone(address, MARKET_ZONE)}`))
   }
 
@@ -114,7 +113,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
   )
 }
 
-/** Words about the cell under the pointer or the focus. Its height is reserved, so that nothing moves. */
+/** The height is reserved, so that nothing moves. */
 function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPlace | null }) {
   return (
     <div className="min-h-28 text-sm sm:min-h-16">
@@ -144,7 +143,6 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
   )
 }
 
-/** Only what the table has. */
 function Legend({ states }: { states: ReadonlySet<CellState> }) {
   const shown = (['complete', ...DAY_STATES, 'none'] as const).filter((state) => states.has(state))
   return (

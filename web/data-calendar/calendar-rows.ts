@@ -12,11 +12,11 @@ import { lateWords, unknownWords } from '#contract/words/data-days.ts'
 import { daysInWords } from '#contract/words/days.ts'
 import { addDays } from '#contract/zone-time.ts'
 
-/** Choices of the calendar: the gravest state of all items, or that of one of them. The three forecasts count as one. */
+/** Items whose most serious state is shown. `forecasts`: the three TSO forecasts. */
 export const CHOICES = ['all', 'load', 'solar', 'wind', 'forecasts'] as const
 export type Choice = (typeof CHOICES)[number]
 
-/** The gravest state of the chosen items; `none` where nothing of them is published. */
+/** The most serious state; `none`: not published. */
 export type CellState = DayState | 'complete' | 'none'
 
 export const CELL_WORDS: Readonly<Record<CellState, { symbol: string; word: string; meaning: string }>> = {
@@ -27,7 +27,7 @@ export const CELL_WORDS: Readonly<Record<CellState, { symbol: string; word: stri
 
 export type CalendarRow = ReturnType<typeof calendarRows>[number]
 
-/** The days of an answer in order, `yyyy-MM-dd`. */
+/** `yyyy-MM-dd` */
 export function daysOf({ fromDay, toDay }: Pick<DataDaysAnswer, 'fromDay' | 'toDay'>): string[] {
   const days: string[] = []
   for (let day = fromDay; day <= toDay; day = addDays(day, 1)) days.push(day)
@@ -39,7 +39,6 @@ function itemsOf(choice: Choice): readonly DataItem[] {
   return choice === 'forecasts' ? DATA_ITEMS.filter((item) => ITEM_OF[item].isForecast) : [choice]
 }
 
-/** A row for each area, with a state for each day. */
 export function calendarRows(answer: DataDaysAnswer, choice: Choice) {
   const days = daysOf(answer)
   const items = itemsOf(choice)
@@ -54,7 +53,7 @@ export function calendarRows(answer: DataDaysAnswer, choice: Choice) {
   })
 }
 
-/** The marks of each item of an area on a day, in the order of the items; `null` where it is not published. */
+/** `null`: not published. */
 export function itemsOn({ marks, unpublished }: DataDaysAnswer, area: MemberCode, day: string) {
   return DATA_ITEMS.map((item) => {
     const isItem = (other: { area: MemberCode; item: DataItem }) => other.area === area && other.item === item
@@ -66,7 +65,7 @@ export function itemsOn({ marks, unpublished }: DataDaysAnswer, area: MemberCode
   })
 }
 
-/** Names the actual values that are late now, since when, and what the last run before the auction did not know. */
+/** Actual values that are late now, and hours that the last run before the auction did not know. */
 export function delaySentences({ delays, unknownHours }: Pick<DataDaysAnswer, 'delays' | 'unknownHours'>) {
   return [
     ...delays.flatMap((delay) =>
@@ -78,7 +77,7 @@ export function delaySentences({ delays, unknownHours }: Pick<DataDaysAnswer, 'd
   ]
 }
 
-/** The query of the dashboard's address with a day of an area as its only card: of the chosen quantity, or of the one with a mark. */
+/** Dashboard query with one card: a day of the chosen quantity, or of the only marked one. */
 export function dayAddress(answer: DataDaysAnswer, area: MemberCode, day: string, choice: Choice): string {
   const marked = itemsOn(answer, area, day).filter(({ states }) =>
     states?.some((state) => state !== 'last-published'),
@@ -89,7 +88,7 @@ export function dayAddress(answer: DataDaysAnswer, area: MemberCode, day: string
   return `?v=1&g=${area},${type},H,${day}T00:00,${day}T23:59,run`
 }
 
-/** True if a column is headed by its month: the first one, unless the next month follows at once, and every tenth day. */
+/** Every tenth day, and the first column unless a month begins in the next. */
 export function namesMonth(days: readonly string[], index: number): boolean {
   return index === 0 ? !days[1]?.endsWith('-01') : /-[012]1$/.test(days[index] ?? '')
 }

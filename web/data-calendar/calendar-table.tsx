@@ -16,14 +16,14 @@ interface CalendarTableProps {
   days: readonly string[]
   rows: readonly CalendarRow[]
   onOpen: (place: CalendarPlace) => void
-  /** The pointer or the focus is on a cell; null once it has left. */
+  /** `null` once pointer and focus have left the cells. */
   onRead: (place: CalendarPlace | null) => void
 }
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const fullDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
 
-/** Days by areas as a data grid. Enter or a click opens a day. The newest days are in sight at first. */
+/** Scrolled to the newest days at first. */
 export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTableProps) {
   const scrollRef = useRef<HTMLDivElement>(null)
   const [tabStop, setTabStop] = useState({ row: 0, column: days.length - 1 })

@@ -20,14 +20,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { useReading } from '#web/ui/ticks.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
-/** Tomorrow in the countries that the user follows, in figures. It is left out with another backend, and while nothing is stored. */
+/** Omitted with another backend and without stored values. */
 export function BriefingPanel() {
   const about = useQuery(status)
   const hasValues = about.data ? about.data.span !== null : undefined
   const briefing = useQuery({ ...briefingQuery, enabled: hasValues === true })
   const { data } = briefing
   const followed = useQuery(followedQuery).data?.areas.length ?? 1
-  // Known before the answer, so that nothing beside it moves.
+  // Known before the answer, so that the head does not move.
   const tomorrow = useReading(() => marketDay(Date.now(), 1))
   const [report, setReport] = useReport()
   const copy = (of: Briefing) => copyText(briefingText(of, location.origin + withBasePath('')), 'Text copied')
@@ -66,7 +66,7 @@ export function BriefingPanel() {
   )
 }
 
-/** Height of so many countries while they load, so that what follows stays. */
+/** Height by number of countries while they load. */
 const SPACE: Readonly<Record<number, string>> = {
   0: 'h-6',
   1: 'h-60 md:h-33 xl:h-18',
@@ -76,7 +76,6 @@ const SPACE: Readonly<Record<number, string>> = {
   5: 'h-300 md:h-165 xl:h-90',
 }
 
-/** A country's day: its line, its figures, and below them what changed and what is wrong with the data. */
 function Country(props: { country: BriefingCountry; day: string; zone: string }) {
   const { country, day, zone } = props
   const { area, name, hours, lines } = country
@@ -122,7 +121,7 @@ function Country(props: { country: BriefingCountry; day: string; zone: string })
   )
 }
 
-/** Begins an alert on a ramp that is steeper than that of tomorrow; a pointer or the keyboard brings it out. */
+/** Link to a new alert on ramps steeper than tomorrow's, visible on hover or focus. */
 function RampAlert({ country: { area, name, lines } }: { country: BriefingCountry }) {
   const rampMw = lines.find((line) => line.subject === 'Forecast')?.figures.ramp_mw ?? null
   if (rampMw === null) return null
@@ -139,7 +138,7 @@ function RampAlert({ country: { area, name, lines } }: { country: BriefingCountr
   )
 }
 
-/** What changed and what is wrong, for all to see; the other sentences for screen readers. */
+/** Changes and data problems are visible; other sentences are for screen readers. */
 function Sentences({ lines }: Pick<BriefingCountry, 'lines'>) {
   const told = toldLines(lines)
   return (
@@ -172,7 +171,6 @@ const [WIDTH, HEIGHT] = [200, 40]
 const FINAL = `var(${curveVariable(SOURCE_LOOKS.final.colourIndex)})`
 const USUAL = `var(${curveVariable(COMPARISON_LOOK.colourIndex)})`
 
-/** The final forecast of a day, its band and the usual range. */
 function DayLine({ hours }: { hours: readonly BriefingHour[] }) {
   const values = hours
     .flatMap(({ final_mw, p10_mw, p90_mw, usual_p10_mw, usual_p90_mw }) => [
@@ -233,7 +231,6 @@ function DayLine({ hours }: { hours: readonly BriefingHour[] }) {
   )
 }
 
-/** What the lines of the days show. */
 function Legend() {
   const sample = 'inline-block h-2 w-4 rounded-xs forced-color-adjust-none'
   return (

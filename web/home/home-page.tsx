@@ -22,16 +22,16 @@ const tips = (isOwn: boolean) => [
 
 const CARD_TITLE_STYLE = 'flex items-center gap-2 text-lg font-semibold'
 
-/** A page that needed a session when there was none. */
+/** Opened without a session. */
 export interface LinkedPage {
   address: string
-  /** True if the session ended while the page was open. Otherwise its address was opened without one. */
+  /** The session ended while the page was open. */
   hasSessionEnded: boolean
 }
 
 type Starters = readonly { name: string; query: string }[]
 
-/** The start of a visit, with the page that was left for the sign-in page, and ready-made dashboards where our own server answers. */
+/** `starters` appear only with our own backend. */
 export function HomePage({ linkedPage, starters }: { linkedPage: LinkedPage | null; starters: Starters }) {
   const hasOwnBackend = useQuery(status).data !== null
   return (
@@ -73,7 +73,6 @@ function DashboardCard() {
   )
 }
 
-/** The tips beside each other; on a phone they scroll sideways. */
 function QuickStart({ starters }: { starters: Starters }) {
   const navigate = useNavigate()
   const isOwn = starters.length > 0

@@ -16,7 +16,7 @@ export function hasOrganisation(): boolean {
   return hasPageFact(ORGANISATION_META)
 }
 
-/** Keeps the state of the page's address, which remembers the page that was requested, while its user is away. */
+/** Keeps the requested page while the user is at the provider. */
 const kept = createKeptStorage(() => sessionStorage)
 const STATE_KEY = 'signInState'
 
@@ -37,7 +37,7 @@ export function OrganisationLink() {
 }
 
 const AWAY = 'Your organisation’s sign-in does not answer. Please try again.'
-/** Messages by the provider's error code, or by the status of our server. */
+/** By the provider's error code or our server's status. */
 const FAULTS = new Map<string | number | null, string>([
   ['access_denied', 'The sign-in was cancelled.'],
   ['temporarily_unavailable', AWAY],
@@ -46,7 +46,7 @@ const FAULTS = new Map<string | number | null, string>([
   [502, AWAY],
 ])
 
-/** Exchanges what came back in the address for a session. Gives the reason if that fails, else null. */
+/** Exchanges the provider's answer for a session. Returns a failure message. */
 async function exchange(search: string): Promise<string | null> {
   const { error, code, state, iss } = Object.fromEntries(new URLSearchParams(search))
   if (error !== undefined) return FAULTS.get(error) ?? MESSAGES.signInFailed
@@ -59,13 +59,12 @@ async function exchange(search: string): Promise<string | null> {
   }
 }
 
-/** Page to which single sign-on returns: goes on to the home page, or back to the form, which says why. */
 export function ReturnPage() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const isFinishing = useRef(false)
   useEffect(() => {
-    // The answer of the provider can be used once.
+    // The provider's answer can be used only once.
     if (isFinishing.current) return
     isFinishing.current = true
     void exchange(search).then((failure) => {

@@ -22,7 +22,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
 const WIDTH = 1440
 const STEP = 4
 
-/** Two curves with a daily wave over a week, the second flatter and later, like a forecast; and a calmer third. */
+/** A week of two daily waves, the second flatter and later like a forecast, and a calmer third. */
 const CURVES = [
   { path: wave({ level: 250, swing: 90, shift: 0 }), style: 'stroke-accent opacity-45' },
   {

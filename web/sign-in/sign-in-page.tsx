@@ -10,10 +10,10 @@ import { useCountdown } from '#web/ui/ticks.ts'
 import { OrganisationLink } from './organisation.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** The call checks its answer with zod, a quarter of the script of this page: load it while the user types. */
+/** Loaded while the user types: zod is a quarter of this page's script. */
 const loadSignIn = () => import('#web/api/sign-in.ts')
 
-/** The first page, kept small because nothing works until it has loaded. `onSubmit`: an attempt starts, and the next page can load meanwhile. */
+/** Kept small, as the first page. `onSubmit`: the next page can load during the attempt. */
 export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   return (
     <SignInFrame>
@@ -30,13 +30,12 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   )
 }
 
-/** Reads the fields, which a password manager may fill without an event. */
+/** From the form, because a password manager may fill fields without an event. */
 function readFields(form: HTMLFormElement) {
   const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
   return { username: field('username'), password: field('password') }
 }
 
-/** An attempt to sign in: whether it is under way, and how the last one failed. */
 function useSignIn(onSubmit: () => void) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -58,7 +57,7 @@ function useSignIn(onSubmit: () => void) {
   return { isPending, error, waitS: useCountdown(retryAtMs), attempt }
 }
 
-/** The fields are `required`; `noValidate` lets us show our own message instead of the browser's. */
+/** `noValidate` shows our own messages for `required` fields. */
 function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const [filled, setFilled] = useState({ username: '', password: '' })
   const { message } = useSession()
@@ -69,7 +68,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const focusField = useEffectEvent(() =>
     (filled.username === '' ? usernameRef : passwordRef).current?.focus(),
   )
-  // The fields are disabled while a request is pending and lose the focus: a failure gives it back.
+  // Fields lose the focus because they are disabled during an attempt.
   useEffect(() => {
     if (error !== null) focusField()
   }, [error])
@@ -85,7 +84,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   return (
     <form
       noValidate
-      // Where a password manager sends the form by itself, nothing of it may stand in the address.
+      // If a password manager submits the form, the address must not contain the password.
       method="post"
       className="flex flex-col gap-4"
       onInput={(event) => {
@@ -122,7 +121,7 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
       <button type="submit" disabled={isPending} className={buttonStyle('primary', 'large')}>
         {isPending ? 'Signing In...' : 'Sign In'}
       </button>
-      {/* Room for a message, so that the form does not move when one appears. */}
+      {/* Reserved for a message, so that the form does not move. */}
       <div className="min-h-[3.875rem]">
         {message !== null && !isPending && error === null && <Notice tone="caution">{message}</Notice>}
         {error !== null && (

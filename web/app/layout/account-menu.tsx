@@ -36,7 +36,7 @@ function usePages() {
   return { page, help, isOwn }
 }
 
-/** Menu of the user's own pages and of help. Only our own backend keeps keys, alerts and passwords. */
+/** Only our own backend has keys, alerts and passwords. */
 export function AccountMenu() {
   const { page, help, isOwn } = usePages()
   const { data: own } = useQuery(ownUser)

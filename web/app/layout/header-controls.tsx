@@ -36,7 +36,7 @@ const setOpen = (isOpen: boolean) => useMenu.setState({ isOpen })
 
 function NavigationMenu() {
   const { isOpen } = useMenu()
-  // The next session begins with a closed menu.
+  // The next session starts with a closed menu.
   useEffect(() => () => setOpen(false), [])
   return (
     <ModalDialog title="Menu" place="side" closeLabel="Close menu" isOpen={isOpen} onOpenChange={setOpen}>
@@ -89,7 +89,6 @@ function ThemeToggle() {
   )
 }
 
-/** Chooses the time zone of every page. The button names it where it is not the browser's and there is room. */
 function ZoneMenu() {
   return (
     <Menu
@@ -111,7 +110,7 @@ function ZoneMenu() {
   )
 }
 
-/** Clears the stored session and choices; the protected routes then redirect to the sign-in page. */
+/** The protected routes then redirect to the sign-in page. */
 function LogoutButton(props: Pick<ButtonProps, 'variant' | 'size'>) {
   function signOut(): void {
     forgetChoices()

@@ -8,26 +8,25 @@ import { useSession } from '#web/api/session.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { ProductMark } from '#web/ui/product-mark.tsx'
 
-/** The pages in the header. The menu of narrow screens has only those with `isInMenu`, as specified. */
+/** `isInMenu`: also in the menu of narrow screens, as specified. */
 export const DESTINATIONS = [
   { path: '/home', label: 'Home', isInMenu: true },
   { path: '/dashboard', label: 'Dashboard', isInMenu: true },
   { path: '/model', label: 'Model', isInMenu: false },
 ] as const
 
-/** Marks the link of the current page, with system colours where the theme's are switched off. */
 export const CURRENT_PAGE_STYLE =
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong forced-colors:aria-[current=page]:forced-color-adjust-none forced-colors:aria-[current=page]:bg-[Highlight] forced-colors:aria-[current=page]:text-[HighlightText]'
 
-/** State of the menu of narrow screens, which opens as soon as it is loaded. */
+/** The menu of narrow screens, which opens once its script is loaded. */
 export const useMenu = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
 
-/** Pressed before the layout was there, the button of the menu has the focus still when the menu closes. */
+/** Focuses a button that was pressed before the layout was loaded, so that it has the focus when the menu closes. */
 function focusIfPressed(button: HTMLElement | null): void {
   if (useMenu.getState().isOpen) button?.focus()
 }
 
-/** The header with name and pages. Apart from its controls, so that it stands in the first paint, while the layout's script loads. */
+/** Without its controls, so that it is in the first paint, while the layout's script loads. */
 export function HeaderFrame({ children }: { children?: ReactNode }) {
   const { isAuthenticated } = useSession()
   return (

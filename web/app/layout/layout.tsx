@@ -30,7 +30,6 @@ import { PageShortcuts } from './page-shortcuts.tsx'
 import { PageSkeleton } from './skeletons.tsx'
 import { MakingLine } from './source-mark.tsx'
 
-/** Header, page and footer of every page behind the sign-in. The footer comes when the page's script is there. */
 export function Layout() {
   const isPainted = useIsPainted()
   return (
@@ -57,7 +56,7 @@ export function Layout() {
   )
 }
 
-/** The page, and above it the notices that come later: they move it down rather than cover it. */
+/** Late notices move the page down instead of covering it. */
 function Main({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<Element | null>(null)
   return (
@@ -72,7 +71,7 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** Apart from the layout, so that a new address renders no more than it changes. */
+/** A separate component, so that a new address does not render the whole layout. */
 function CurrentPage() {
   const { pathname } = useLocation()
   const isInZone = useZoneOfAddress()
@@ -92,7 +91,7 @@ function subscribeToConnection(onChange: () => void): () => void {
   }
 }
 
-/** Shown while network or server are away, unless the page itself says that it could not be loaded. */
+/** Hidden if the page itself shows that it could not be loaded. */
 function AwayNotice() {
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
   const isServerAway = useIsServerAway()
@@ -111,7 +110,6 @@ function AwayNotice() {
 
 const MAX_CLOCK_ERROR_MS = 2 * 60_000
 
-/** Shown while the source delivers nothing, something is wrong with the weather, or the computer's clock or time zone cannot be used. */
 function StatusNotices() {
   const { data, dataUpdatedAt } = useQuery(status)
   const { outage = null, weatherProblem = null, nowUtc = null } = data ?? {}
@@ -121,7 +119,7 @@ function StatusNotices() {
       Math.abs(aheadMs) > MAX_CLOCK_ERROR_MS &&
       `The clock of this computer is ${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'} the server’s: days and “Now” can be wrong. Set the clock, then load the page again.`,
     zone: zoneProblem(),
-    // A new outage is shown to somebody who dismissed the last one, but not another try.
+    // A user who dismissed an outage sees a new one, but not another try.
     [`outage ${outage?.sinceUtc}`]:
       outage &&
       `No new values arrive: ${outage.message} Since ${formatInstantWithYear(outage.sinceUtc)}, tried ${outage.tries === 1 ? 'once' : `${outage.tries} times`}; the next try is at ${formatInstantWithYear(outage.nextTryUtc)}.`,
@@ -139,7 +137,7 @@ function StatusNotices() {
 
 function Footer() {
   const known = useQuery(settings).data ?? null
-  // Either answer can come first.
+  // Either answer can arrive first.
   const { data: told = null } = useQuery(status)
   useSheetLine(known, sourceName(told ?? known))
   const { credit, weatherCredit } = known ?? { credit: null, weatherCredit: null }
@@ -164,14 +162,14 @@ function Footer() {
 
 const SHEET_FONT = 'font: 7.5pt Inter, sans-serif; color: #4b5563;'
 
-/** Says at the foot of each printed sheet what it is of, where its values come from, and when it was printed. */
+/** Prints title, source and time at the foot of each sheet. */
 function useSheetLine(known: Settings | null, source: string | null): void {
   const write = useEffectEvent((sheet: CSSStyleSheet) => {
     const nowMs = Date.now()
     const parts = [document.title, source, known?.credit, known?.weatherCredit?.text]
     const left = parts.filter((text) => text).join(' · ')
     const right = `Printed ${formatInstantWithYear(nowMs)} ${zoneAbbreviation(nowMs / 1000)} · Sheet `
-    // Only a style sheet can write into the margin of a page.
+    // Only a style sheet can write into page margins.
     sheet.replaceSync(`@page {
       @bottom-left { content: ${JSON.stringify(left)}; ${SHEET_FONT} }
       @bottom-right { content: ${JSON.stringify(right)} counter(page) ' of ' counter(pages); ${SHEET_FONT} }
@@ -191,12 +189,12 @@ function useSheetLine(known: Settings | null, source: string | null): void {
 
 const WITH_TIMES = new Set(['/dashboard', '/model'])
 
-/** Keeps a chosen zone in the address of pages that show times, and loads the page again where an address needs another zone; false meanwhile. */
+/** Keeps a chosen zone in the address of pages with times. Reloads the page, and returns `false`, if an address needs another zone. */
 function useZoneOfAddress(): boolean {
   const { pathname, search } = useLocation()
   const writeSearch = useWriteSearch()
   const named = readZone(search)
-  // The model page has the zone of an address only while that address names it. Cards that came with one keep it while other pages are shown.
+  // The model page uses an address's zone only while the address names it; dashboard cards keep it while other pages are shown.
   const hasLeft = borrowedOn === withBasePath('/model')
   const isInZone = named === null ? !hasLeft : named === zoneName()
   const isWritten = chosenZone === null || named !== null || !WITH_TIMES.has(pathname)

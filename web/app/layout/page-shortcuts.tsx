@@ -42,7 +42,7 @@ function SignedInShortcuts() {
 
 const LIST: ShortcutGroup = { title: 'Help', keys: [{ key: LIST_KEY, label: 'This list' }] }
 
-/** They work while a chart has the focus, whether the other keys are on or off. */
+/** Work in a focused chart, even if the other shortcuts are off. */
 const CHART: ShortcutGroup = {
   title: 'In a chart',
   keys: [

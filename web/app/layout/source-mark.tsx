@@ -4,11 +4,10 @@ import { settings } from '#web/api/settings.ts'
 import { status } from '#web/api/status.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Marks that come later are on the left, where they move nothing. */
+/** Later marks are on the left, where they move nothing. */
 const STYLE = 'mr-1 flex min-h-6 min-w-0 grow flex-row-reverse items-center gap-2 text-sm whitespace-nowrap'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
-/** Says how far history and earlier forecasts are; null once both are there. */
 function useMaking(): string | null {
   const { backfill = null, replays = null } = useQuery(status).data ?? {}
   return (
@@ -22,12 +21,11 @@ function useMaking(): string | null {
   )
 }
 
-/** It stands in the footer where the header has no room; its place is kept, so that the footer does not move. */
+/** For widths without room in the header. The height is reserved, so that the footer does not move. */
 export function MakingLine() {
   return <p className="-mb-2 min-h-4 w-full text-xs xl:hidden">{useMaking()}</p>
 }
 
-/** Where the values come from, how old the newest one is, what is still being made, and whether they are demo data. */
 export function SourceMark() {
   const known = useQuery(settings).data
   const query = useQuery(status)
