@@ -25,7 +25,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Every script costs a request, also when it is kept: what the same pages share is one script, and the smallest join others.
-        // Joining larger ones makes the sign-in page load what only the pages behind it need: 161 kB instead of 81 (decision 20).
+        // Joining larger ones makes the sign-in page load what only the pages behind it need: 161 kB instead of 81 (decision 11).
         codeSplitting: {
           groups: [
             // Split over shared scripts that import each other, its schemas would be made before what they are made of.

@@ -37,7 +37,7 @@ function beginWithNodeCheck(): Plugin {
 /** Packages that find their own files beside them: compiled code, the files of the engine, the start of a thread. `pg` can do without the last. */
 const IN_NODE_MODULES = ['@electric-sql/pglite', '@node-rs/argon2', 'tinypool', 'pg-native']
 
-/** The server, its commands and its worker threads: `server/` to `build/server/`. The other packages are built in (decision 20). */
+/** The server, its commands and its worker threads: `server/` to `build/server/`. The other packages are built in (decision 11). */
 export default mergeConfig(programs, {
   plugins: [beginWithNodeCheck()],
   ssr: { noExternal: true, external: IN_NODE_MODULES },

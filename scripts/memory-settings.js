@@ -1,5 +1,5 @@
 /**
- * What makes a server small (decision 20). The settings of the C library (glibc) let it give freed memory back to the system: one heap for
+ * What makes a server small (decision 11). The settings of the C library (glibc) let it give freed memory back to the system: one heap for
  * all threads, and large pieces on their own. That of V8 halves the heap of new objects of each thread. They must be there when the
  * process starts, so what starts the server in production sets them.
  */

@@ -12,7 +12,7 @@ const FILLING_MB = 500
 const AT_REST_MB = 350
 const ASKED_MB = 500
 
-// Not 24: decision 20 says why.
+// Not 24: decision 11 says why.
 test.each([20, 22])(
   'the server of the image stays small with two years of demo data on Node.js %i',
   async (major) => {

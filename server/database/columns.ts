@@ -15,7 +15,7 @@ export function columnsOf<Row extends object>(
   return names.map((name) => rows.map((row) => row[name]))
 }
 
-/** Values as one `bytea`, and where each is, from 1 as `substring` counts. An array of `bytea` travels as hexadecimal digits (decision 20). */
+/** Values as one `bytea`, and where each is, from 1 as `substring` counts. An array of `bytea` travels as hexadecimal digits (decision 11). */
 export function packBytes(values: readonly Uint8Array[]) {
   const lengths = values.map(({ byteLength }) => byteLength)
   let end = 1

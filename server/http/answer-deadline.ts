@@ -15,7 +15,7 @@ function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
 /** How often within the deadline we look for requests that have waited too long. */
 const LOOKS = 40
 
-/** Answers 503 at the deadline after a request has arrived whole, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins (decision 35). */
+/** Answers 503 at the deadline after a request has arrived whole, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins (decision 12). */
 export function addAnswerDeadline(
   server: FastifyInstance,
   deadlineMs: number,

@@ -46,7 +46,7 @@ interface ClosingParts {
   logger: FastifyBaseLogger
 }
 
-/** Runs `close` once and exits: with 0 at a signal, with 1 at a failure, at a second signal or after ten seconds. Not `close-with-grace`: decision 35. */
+/** Runs `close` once and exits: with 0 at a signal, with 1 at a failure, at a second signal or after ten seconds. Not `close-with-grace`: decision 12. */
 export function closeGracefully({ announce, announcedForMs, close, logger }: ClosingParts): void {
   let closingSinceMs: number | null = null
 

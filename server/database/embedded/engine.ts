@@ -48,7 +48,7 @@ const START_PARAMETERS = [
   ),
 ]
 
-/** How much of a function runs before its code is made fast. By default a start compiles half of the engine twice (decision 20). */
+/** How much of a function runs before its code is made fast. By default a start compiles half of the engine twice (decision 11). */
 setFlagsFromString('--wasm-tiering-budget=200000000')
 
 /** A line of the engine's log that says why it gave up. */

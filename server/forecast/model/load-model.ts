@@ -65,7 +65,7 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
   }
 }
 
-/** Weight of similar days in the mean of both views; measured in docs/forecast.md. */
+/** Weight of similar days in the mean of both views; measured in decision 9. */
 const SIMILAR_DAYS_WEIGHT = 0.3
 
 /** Days of history from which the regressions are trusted at all, and fully. */
