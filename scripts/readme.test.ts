@@ -56,3 +56,12 @@ test.each(PAGES)('every link in %s to a file or heading of the repository has it
     })
   expect(missing).toEqual([])
 })
+
+test('decisions are numbered from 1 without holes, in name and heading', () => {
+  const files = readdirSync('docs/decisions').filter((file) => /^\d/.test(file))
+  expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, index) => index + 1))
+  const headings = files.map((file) => readFileSync(`docs/decisions/${file}`, 'utf8'))
+  expect(headings.map((text) => Number(/^# (\d+)\. /.exec(text)?.[1]))).toEqual(
+    files.map((_, index) => index + 1),
+  )
+})

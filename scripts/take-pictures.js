@@ -43,8 +43,7 @@ const browser = await chromium.launch({
 try {
   await untilReady()
   await untilScored()
-  await takePictures('light', ['dashboard', 'compare', 'model', 'country'])
-  await takePictures('dark', ['model'])
+  await takePictures()
   await takeStates()
 } finally {
   await browser.close()
@@ -135,13 +134,11 @@ async function signIn(options) {
   return context
 }
 
-/** Goes through the product in one theme and saves the wanted pictures. */
-async function takePictures(colorScheme, wanted) {
-  const context = await signIn({ colorScheme, viewport: { width: 1280, height: 800 } })
+/** Goes through the product and saves a picture of each page. */
+async function takePictures() {
+  const context = await signIn({ colorScheme: 'light', viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  const save = async (name) => {
-    if (wanted.includes(name)) await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png` })
-  }
+  const save = (name) => page.screenshot({ path: `${PICTURES}/${name}-light.png` })
 
   await page.goto(`/dashboard?v=1&g=CWE,residual,H,${day(-7)}T00:00,${day(1)}T23:59,run`)
   await page
