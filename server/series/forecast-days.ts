@@ -5,7 +5,7 @@ import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 
 import { blockWithin, spanOf, type Block, type SeriesBlock, type StoredQuantity } from './series.ts'
 
-/** Hour in Brussels on the day before: load before the auction, wind and sun by Article 14 of Regulation (EU) 543/2013. */
+/** Hour in Brussels on the day before: load before the auction, wind and solar by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   load: 10,
   solar: 18,
@@ -13,31 +13,30 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   wind_offshore: 18,
 }
 
-/** When the day-ahead forecast of a delivery day is due, epoch milliseconds. */
+/** Due time of the day-ahead forecast. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
   return hourOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
 }
 
-/** The market's delivery days from one to another, both included, `yyyy-MM-dd`. */
+/** Both ends included, `yyyy-MM-dd`. */
 export function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
-  // The market's midnight is one or two hours before that of UTC.
+  // Midnight in Brussels is one or two hours before midnight in UTC.
   const span = { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + HOUR_MS }
   return daysTouching(span, MARKET_ZONE).filter(({ date }) => date >= fromDay && date <= toDay)
 }
 
 export const noonOf = ({ fromUtc, toUtc }: Span) => (fromUtc + toUtc) / 2
 
-/** The market's delivery day that covers most of a local day: the one that holds its noon. */
+/** The delivery day that covers most of a local day: the one at its noon. */
 export const marketDayOf = (day: Span): string => marketDay(noonOf(day))
 
-/** Splits forecasts into the market's delivery days. */
 export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; block: SeriesBlock }[] {
   return blocks.flatMap((block) =>
     daysTouching(spanOf(block), MARKET_ZONE).map((day) => ({ day, block: blockWithin(block, day) })),
   )
 }
 
-/** Writes the values of a block to quarter hours that begin at `fromUtc`. NaN replaces nothing. */
+/** NaN never replaces a value. */
 export function layOnQuarters(quarters: Float32Array, fromUtc: number, block: Block): void {
   const repeat = block.stepMinutes / 15
   const first = (block.startsAtUtc - fromUtc) / QUARTER_MS

@@ -4,24 +4,24 @@ import { addDays } from '#contract/zone-time.ts'
 import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { parseWallTime } from '#server/calendar/local-time.ts'
 
-/** Which values count: all that are known now, or those that were known when each day was looked at. */
+/** Which values count: all known now, or those known when each day was looked at. */
 export interface Known {
-  /** A moment, or an hour of a day before delivery, as a text; null for now. Caches tell requests apart by it. */
+  /** A moment, or an hour of a day before delivery; null for now. Part of cache keys. */
   as_of: string | null
   zone: string
-  /** By local day the last moment at which a forecast that counts was published, epoch milliseconds; null for now. */
+  /** Latest publication of forecasts that count, by local day, epoch milliseconds; null for now. */
   momentOf: ((day: { date: string }) => number) | null
-  /** Actual values of what ended later do not count, epoch milliseconds. */
+  /** Actual values of intervals that end later do not count. */
   endedByUtc: number
-  /** The only kind of run that counts, or the run before the one that counts; null for the one that counts. */
+  /** `early`, `complete`: the only kind of run that counts; `previous`: the run before the one that counts; null: the run that counts. */
   run: 'early' | 'complete' | 'previous' | null
 }
 
-/** When forecasts of the market's delivery days `yyyy-MM-dd` were published, epoch milliseconds. */
+/** Publication times by delivery day `yyyy-MM-dd`, epoch milliseconds. */
 export interface Published {
-  /** Every version of a day, in order. */
+  /** In order. */
   all: (day: string) => readonly number[]
-  /** The version that counted at a moment, or that counts now for `Infinity`; undefined if there is none. */
+  /** The version that counted at a moment; now for `Infinity`. */
   counting: (day: string, knownUtc: number) => number | undefined
 }
 
@@ -33,15 +33,18 @@ export const KNOWN_NOW: Known = {
   run: null,
 }
 
-/** Forecasts and actual values as they were known at one moment, the same for every day. */
+/** The same moment for every day. */
 export function knownAt(utc: number): Known {
   return { ...KNOWN_NOW, as_of: new Date(utc).toISOString(), momentOf: () => utc, endedByUtc: utc }
 }
 
-/** How an hour before delivery is written, for refusals. */
+/** For refusals. */
 export const LOOK_SENTENCE = 'D-1T08:00 for an hour of the day before delivery (D-1 to D-7)'
 
-/** Forecasts of each local day as known at an hour before it, `D-1T08:00`; null for another text. Actual values, none of which were measured by then, count as known now. */
+/**
+ * Forecasts of each local day as known at an hour before it, `D-1T08:00`; null for another text. Actual values count as known now, since none were
+ * measured by then.
+ */
 export function knownBefore(as_of: string, zone: string): Known | null {
   const [, days, time] = LOOK_BEFORE.exec(as_of) ?? []
   if (days === undefined) return null
@@ -50,18 +53,18 @@ export function knownBefore(as_of: string, zone: string): Known | null {
   return { ...KNOWN_NOW, as_of, zone, momentOf: look }
 }
 
-/** When a local day is looked at; `Infinity` for now. */
+/** `Infinity` for now. */
 export function momentOf({ momentOf: of }: Known, day: { date: string }): number {
   return of?.(day) ?? Infinity
 }
 
-/** A part of a delivery day of the market, and when it is looked at. */
+/** A part of a delivery day, and the moment at which it is looked at. */
 export interface KnownPart extends Span {
   day: LocalDay
   knownUtc: number
 }
 
-/** Cuts a span at the market's delivery days, by which forecasts are kept, and at the local days that are looked at at different moments. */
+/** Cuts at delivery days, by which forecasts are stored, and at local days with different moments. */
 export function knownParts(known: Known, span: Span): KnownPart[] {
   const looks: (Span & { knownUtc: number })[] = []
   for (const day of daysTouching(span, known.zone)) {

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 
 import type { Block } from './series.ts'
 
-/** Mean power between two moments in MW, weighted by time. NaN where more than `maxMissingMs` of that time, by default any, has no value. */
+/** In MW, weighted by time. NaN if more than `maxMissingMs` has no value. */
 export function meanPower(
   { startsAtUtc, stepMinutes, powerMw }: Block,
   fromUtc: number,
@@ -24,7 +24,6 @@ export function meanPower(
   return toUtc - fromUtc - coveredMs <= maxMissingMs ? sum / coveredMs : NaN
 }
 
-/** The means from each edge to the next. */
 export function meansBetween(block: Block, edges: readonly number[], maxMissingMs = 0): Float64Array {
   const means = new Float64Array(Math.max(0, edges.length - 1))
   for (let index = 0; index < means.length; index += 1)
@@ -32,7 +31,7 @@ export function meansBetween(block: Block, edges: readonly number[], maxMissingM
   return means
 }
 
-/** The means of the hours of a block that begins and ends at whole hours of UTC. */
+/** The block must begin and end at whole hours of UTC. */
 export function hourlyMeans(block: Block, maxMissingMs = 0): Float64Array {
   if (block.stepMinutes * MINUTE_MS === HOUR_MS) return block.powerMw
   const hours = (block.powerMw.length * block.stepMinutes * MINUTE_MS) / HOUR_MS

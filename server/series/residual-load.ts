@@ -1,6 +1,6 @@
 import type { Block, ByQuantity, StepMinutes } from './series.ts'
 
-/** Residual load in MW, value by value: load − solar − wind, NaN where any of the three is missing. */
+/** In MW: load − solar − wind, NaN if any of them is missing. */
 export function residualLoad({ load, solar, wind }: ByQuantity<ArrayLike<number | null>>): Float64Array {
   const residual = new Float64Array(load.length)
   for (let index = 0; index < residual.length; index += 1)
@@ -8,7 +8,7 @@ export function residualLoad({ load, solar, wind }: ByQuantity<ArrayLike<number 
   return residual
 }
 
-/** The values of a block at a finer step: the mean of an interval is that of each of its parts. */
+/** Each part has the mean of its interval. */
 function atStep({ stepMinutes, powerMw }: Block, finer: StepMinutes): Float64Array {
   const parts = stepMinutes / finer
   if (parts === 1) return powerMw
@@ -17,7 +17,7 @@ function atStep({ stepMinutes, powerMw }: Block, finer: StepMinutes): Float64Arr
   return values
 }
 
-/** The first of some blocks of the same span less all others, at the finest of their steps; NaN where one of them is missing. */
+/** The first block less all others of the same span, at their finest step; NaN if any is missing. */
 export function differenceOf([first, ...others]: readonly Block[]): Block {
   if (first === undefined) throw new Error('There is nothing to take a difference of')
   if (others.length === 0) return first

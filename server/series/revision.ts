@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
-/** Counts the committed changes of what can be requested, over all processes on one database. */
+/** Counts committed changes of data that can be requested, over all processes on one database. */
 export type Revision = ReturnType<typeof createRevision>
 
-/** Raises the revision with a transaction that changes series or runs. Call it last: others wait for its end. */
+/** Call it last in a transaction that changes series or runs: other writers wait for its end. */
 export async function raiseRevision(connection: Transaction): Promise<void> {
   await connection.query('UPDATE revision SET number = number + 1')
   connection.afterCommit(() => {
@@ -15,11 +15,10 @@ const MAX_AGE_MS = 1000
 /** Commits of this process; a number read before one of them is out of date. */
 let ownChanges = 0
 
-/** Reads the revision of a database. */
 export function createRevision(database: Database) {
   let last: { number: Promise<number>; atMs: number; changes: number } | null = null
   return {
-    /** The number by which answers may be cached: exact for own changes, and for all where the database counts them; else at most a second old. */
+    /** Key of cached answers: exact for own changes, and for all changes if the database counts them; else at most a second old. */
     current(): Promise<number> {
       const atMs = performance.now()
       const allChanges = database.changeCount()
@@ -29,7 +28,7 @@ export function createRevision(database: Database) {
       const rows = database.query<{ number: number }>('SELECT number FROM revision')
       const reading = { number: rows.then(([row]) => row?.number ?? 0), atMs, changes }
       last = reading
-      // A failed reading concerns only those who waited for it; the next call reads again.
+      // A failed read affects only its waiting callers; the next call reads again.
       reading.number.catch(() => {
         if (last === reading) last = null
       })

@@ -5,18 +5,16 @@ import { MINUTE_MS, type Span, within } from '#contract/time.ts'
 export type Quantity = 'load' | 'solar' | 'wind'
 export const QUANTITIES: readonly Quantity[] = ['load', 'solar', 'wind']
 
-/** One value for each quantity. */
 export type ByQuantity<Value> = Readonly<Record<Quantity, Value>>
 
-/** The record that `valueOf` gives, quantity by quantity. */
 export function byQuantity<Value>(valueOf: (quantity: Quantity) => Value): ByQuantity<Value> {
   return { load: valueOf('load'), solar: valueOf('solar'), wind: valueOf('wind') }
 }
 
-/** Quantities stored per area. Offshore wind is also part of wind; it is stored where the source gives both parts. */
+/** Offshore wind is also part of wind; stored if the source gives both parts. */
 export type StoredQuantity = Quantity | 'wind_offshore'
 
-/** `actual`: measured; `tso`: the TSO's day-ahead forecast as it was when it was due; `model`: ours. */
+/** `actual`: measured; `tso`: the TSO's day-ahead forecast as of its due time; `model`: ours. */
 export type Kind = 'actual' | 'tso' | 'model'
 export const KINDS: readonly Kind[] = ['actual', 'tso', 'model']
 
@@ -29,7 +27,7 @@ export interface SeriesKey {
 /** Steps at which sources publish. */
 export type StepMinutes = 15 | 30 | 60
 
-/** A run of evenly spaced values: mean power in MW over the interval that each stamp begins, NaN for missing. */
+/** Evenly spaced mean power in MW over the interval that each stamp begins; NaN is missing. */
 export interface Block {
   startsAtUtc: number
   stepMinutes: StepMinutes
@@ -40,7 +38,6 @@ export function spanOf({ startsAtUtc, stepMinutes, powerMw }: Block): Span {
   return { fromUtc: startsAtUtc, toUtc: startsAtUtc + powerMw.length * stepMinutes * MINUTE_MS }
 }
 
-/** The span from the first to the last value of a block, null if there is none. */
 export function spanOfValues(block: Block): Span | null {
   const { powerMw } = block
   const first = powerMw.findIndex((value) => !Number.isNaN(value))
@@ -49,7 +46,7 @@ export function spanOfValues(block: Block): Span | null {
   return first === -1 ? null : { fromUtc: utcOf(first), toUtc: utcOf(end) }
 }
 
-/** The part of a block that lies in a span whose ends are ends of its intervals. */
+/** The ends of the span must be ends of intervals. */
 export function blockWithin<Of extends Block>(block: Of, span: Span): Of {
   const { fromUtc, toUtc } = within(span, spanOf(block))
   const slotOf = (utc: number) => (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)
@@ -64,16 +61,15 @@ export function countValues(powerMw: Float64Array | Float32Array): number {
 
 export interface SeriesBlock extends SeriesKey, Block {}
 
-/** Where values came from; kept with every chunk. */
+/** Stored with every chunk. */
 export interface Provenance {
   source: string
   fetchedAtUtc: number
 }
 
-/** The name under which the values from files of a source are kept: they are its last values, whenever they were published. */
+/** Name of values from a source's files: final values, whenever they were published. */
 export const filesOf = (source: string): string => `${source}-files`
 
-/** How many values of one step a span holds. */
 export function slotCount(span: Span, stepMinutes: StepMinutes): number {
   return Math.ceil((span.toUtc - span.fromUtc) / (stepMinutes * MINUTE_MS))
 }

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 
 const oneAtATime = pLimit(1)
 
-/** Does work once all that has arrived meanwhile is handled: else health checks would wait for all queries whose values arrived together. */
+/** Runs after everything that has already arrived: otherwise health checks would wait for all queries whose values arrived together. */
 export function inTurn<Result>(work: () => Result): Promise<Result> {
   return oneAtATime(async () => {
     await setImmediate()
@@ -12,7 +12,7 @@ export function inTurn<Result>(work: () => Result): Promise<Result> {
   })
 }
 
-/** Makes each piece in a turn of its own. */
+/** One turn per piece. */
 export async function* inTurns<Piece>(pieces: Iterator<Piece>): AsyncGenerator<Piece> {
   for (;;) {
     const { done, value } = await inTurn(() => pieces.next())

@@ -1,11 +1,11 @@
 const BYTES_PER_VALUE = Float32Array.BYTES_PER_ELEMENT
 
-/** Values of a chunk as the database keeps them, in the memory of the values: little-endian float32, as on every processor that this product runs on. */
+/** Little-endian float32 in the memory of the values; all supported processors are little-endian. */
 export function encodeChunk(powerMw: Float32Array): Uint8Array {
   return Buffer.from(powerMw.buffer, powerMw.byteOffset, powerMw.byteLength)
 }
 
-/** The values of a chunk, where possible in the memory of the bytes. Throws a `RangeError` if the bytes end inside a value. */
+/** In the memory of the bytes if possible. Throws a `RangeError` if they end inside a value. */
 export function decodeChunk(bytes: Uint8Array): Float32Array {
   if (bytes.byteLength % BYTES_PER_VALUE !== 0) throw new RangeError('A chunk ends inside a value')
   const canBeViewed = bytes.byteOffset % BYTES_PER_VALUE === 0
@@ -13,7 +13,7 @@ export function decodeChunk(bytes: Uint8Array): Float32Array {
   return new Float32Array(buffer, byteOffset, byteLength / BYTES_PER_VALUE)
 }
 
-/** A stored value as it is read. Float32 keeps seven digits; a value below 131,072 MW with two decimals comes back exactly. */
+/** Float32 has seven digits: values below 131,072 MW keep two decimals. */
 export function toMegawatts(stored: number): number {
   // Much faster than Math.round.
   return Math.floor(stored * 100 + 0.5) / 100

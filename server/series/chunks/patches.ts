@@ -12,10 +12,10 @@ import {
 
 import { type IdOf, keyText } from './series-ids.ts'
 
-/** `replace`: a new value replaces the stored one and finer ones within its interval; `keep-first`: a stored value stays. NaN replaces nothing. */
+/** `replace`: also replaces stored values of a finer step; `keep-first`: stored values stay. NaN never replaces a value. */
 export type WriteMode = 'replace' | 'keep-first'
 
-/** New values of one chunk; NaN where a slot stays as it is. */
+/** NaN where a slot stays as it is. */
 export interface Patch {
   key: SeriesKey
   seriesId: number
@@ -24,7 +24,7 @@ export interface Patch {
   powerMw: Float32Array
 }
 
-/** The values of one month of a series that one source gave at one step. */
+/** One month of a series from one source at one step. */
 export interface SourceChunk extends Provenance {
   stepMinutes: StepMinutes
   powerMw: Float32Array
@@ -32,7 +32,7 @@ export interface SourceChunk extends Provenance {
 }
 
 export interface ChangedChunk extends Patch, SourceChunk {
-  /** The values that were stored, NaN for none. */
+  /** Stored values, NaN for none. */
   before: Float32Array
 }
 
@@ -45,7 +45,7 @@ function checkBlock(block: SeriesBlock): void {
   }
 }
 
-/** One patch for every chunk that blocks touch. Where blocks of a series and step overlap, the later counts, in `keep-first` the earlier. */
+/** One patch per touched chunk. Where blocks overlap, the later counts; in `keep-first` the earlier. */
 export function toPatches(blocks: readonly SeriesBlock[], idOf: IdOf, mode: WriteMode): Patch[] {
   const patches = new Map<string, Patch>()
   for (const block of blocks) {
@@ -72,7 +72,7 @@ export function toPatches(blocks: readonly SeriesBlock[], idOf: IdOf, mode: Writ
   return [...patches.values()]
 }
 
-/** Lays values over a chunk from a slot on. Only finite numbers replace anything, and `keep-first` replaces only NaN. */
+/** Only finite numbers replace values; `keep-first` replaces only NaN. */
 export function overlay(
   chunk: Float32Array,
   powerMw: Float32Array | Float64Array,

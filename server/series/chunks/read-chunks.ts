@@ -7,7 +7,7 @@ import type { Block, Kind, SeriesKey, StepMinutes } from '#server/series/series.
 
 import { decodeChunk, toMegawatts } from './chunk-codec.ts'
 
-/** One month of one series at one step, as stored. */
+/** One month of a series at one step. */
 export interface Chunk {
   monthFromUtc: number
   stepMinutes: StepMinutes
@@ -15,14 +15,14 @@ export interface Chunk {
 }
 
 export interface SeriesChunk extends Chunk {
-  /** Files of a source gave it. */
+  /** From files of a source. */
   isFromFiles: boolean
   firstStoredUtc: number
 }
 
 const STEPS_FROM_COARSE: readonly StepMinutes[] = [60, 30, 15]
 
-/** The coarsest step at which both ends of a span are whole. Throws a `RangeError` if they are not quarter hours. */
+/** Throws a `RangeError` unless both ends are quarter hours. */
 function coarsestStep(span: Span): StepMinutes {
   const step = STEPS_FROM_COARSE.find(
     (minutes) => span.fromUtc % (minutes * MINUTE_MS) === 0 && span.toUtc % (minutes * MINUTE_MS) === 0,
@@ -32,7 +32,7 @@ function coarsestStep(span: Span): StepMinutes {
   return step
 }
 
-/** Lays the values of a chunk over a block of an equal or finer step, repeated where that is finer; only of intervals that had ended by a time. */
+/** Repeats values in a block of a finer step. Intervals that end after `endedByUtc` are left out. */
 function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   const values = decodeChunk(chunk.bytes)
   const { powerMw } = block
@@ -47,7 +47,7 @@ function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   }
 }
 
-/** One block over a span from the chunks of a series, at the finest step among them; the finest value of a moment counts. */
+/** At the finest step among the chunks; for each moment the finest value counts. */
 export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc = Infinity): Block {
   const fromCoarse = [...chunks].sort((a, b) => b.stepMinutes - a.stepMinutes)
   const finest = fromCoarse.at(-1)?.stepMinutes ?? 60
@@ -63,7 +63,7 @@ export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc =
   return block
 }
 
-/** The chunks of series in the months from the first one given to the last, by the number of the series. */
+/** All months from the first to the last of `months`, by series number. */
 export async function readChunks(
   database: Queryable,
   seriesIds: readonly number[],
@@ -82,7 +82,6 @@ export async function readChunks(
   return chunks
 }
 
-/** The steps at which any of the series are stored in some months. */
 export async function readSteps(
   database: Queryable,
   seriesIds: readonly number[],
@@ -96,10 +95,9 @@ export async function readSteps(
   return rows.map(({ stepMinutes }) => stepMinutes)
 }
 
-/** The columns of a chunk, named as the fields that they become. */
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
-/** The chunks in the newest month of each series of a kind, the finest last. */
+/** Of the newest month of each series, the finest last. */
 export function readNewestChunks(database: Queryable, kind: Kind): Promise<(Chunk & SeriesKey)[]> {
   return database.query(
     `SELECT area, quantity, kind, ${CHUNK} FROM series
@@ -110,7 +108,7 @@ export function readNewestChunks(database: Queryable, kind: Kind): Promise<(Chun
   )
 }
 
-/** The chunks in the first and last month of each series, or of those of a kind. */
+/** Of the first and last month of each series. */
 export function readEdgeChunks(database: Queryable, kind: Kind | null): Promise<(Chunk & SeriesKey)[]> {
   return database.query(
     `SELECT area, quantity, kind, ${CHUNK} FROM series

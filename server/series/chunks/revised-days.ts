@@ -8,10 +8,10 @@ import type { Provenance, StoredQuantity } from '#server/series/series.ts'
 
 import type { ChangedChunk } from './patches.ts'
 
-/** Until then a day's values are preliminary, and changes of them are not worth naming. */
+/** Changes to younger values are not worth naming. */
 const PRELIMINARY_MS = DAY_MS
 
-/** Remembers the days of actual values that their own source changed or withdrew more than a day later. */
+/** Stores days of actual values that their own source changed or withdrew more than a day later. */
 export async function noteRevisions(
   connection: Transaction,
   months: readonly ChangedChunk[],
@@ -45,7 +45,7 @@ function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedChunk, f
   return days
 }
 
-/** Reads the quantities and days of some areas whose actual values were revised. Rejects with a `DatabaseError`. */
+/** Rejects with a `DatabaseError`. */
 export function readRevisedDays(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -2,14 +2,14 @@ import { columnsOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 import type { SeriesKey } from '#server/series/series.ts'
 
-/** The number of a series. Throws where it was not looked up. */
+/** Throws if the series was not looked up. */
 export type IdOf = (key: SeriesKey) => number
 
 export function keyText({ area, quantity, kind }: SeriesKey): string {
   return `${area} ${quantity} ${kind}`
 }
 
-/** The numbers of series; a series that is not stored yet has none. */
+/** Undefined for a series that is not stored yet. */
 export async function findSeries(connection: Queryable): Promise<(key: SeriesKey) => number | undefined> {
   const rows = await connection.query<SeriesKey & { id: number }>(
     'SELECT id, area, quantity, kind FROM series',
@@ -18,7 +18,7 @@ export async function findSeries(connection: Queryable): Promise<(key: SeriesKey
   return (key) => ids.get(keyText(key))
 }
 
-/** The numbers of series, made inside a transaction where they are missing. */
+/** Creates missing series. Call it inside a transaction. */
 export async function findOrMakeSeries(connection: Queryable, keys: readonly SeriesKey[]): Promise<IdOf> {
   let find = await findSeries(connection)
   const missing = keys.filter((key) => find(key) === undefined)

@@ -9,7 +9,7 @@ import { filesOf, type SeriesKey } from '#server/series/series.ts'
 import { decodeChunk } from './chunk-codec.ts'
 import type { Chunk } from './read-chunks.ts'
 
-/** Reads the names of the sources whose values are stored in the months of a span, by area. Rejects with a `DatabaseError`. */
+/** Sources of the values in the months of a span. Rejects with a `DatabaseError`. */
 export async function readSources(
   connection: Queryable,
   areas: readonly MemberCode[],
@@ -23,7 +23,7 @@ export async function readSources(
   )
 }
 
-/** Reads the market days on which values of a series begin to come from another source; its files count as the source. Rejects with a `DatabaseError`. */
+/** Market days on which the values of a series change to another source; files of a source count as the source. Rejects with a `DatabaseError`. */
 export async function readSourceChanges(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -20,12 +20,11 @@ export const CHUNKS_OF_SOURCE = createRowsOfSource('chunk')
 
 type StoredChunk = Omit<SourceChunk, 'powerMw'> & { seriesId: number; month: string; bytes: Uint8Array }
 
-/** A month of a series. */
 type Month = Pick<Patch, 'key' | 'seriesId' | 'firstDay'>
 
 const HOUR_MINUTES = 60
 
-/** The chunks of months with their stored values. Gives those of a month, to which new ones can be added. */
+/** `of` returns the month's own array, to which new chunks are added. */
 async function readStored(
   connection: Transaction,
   wanted: readonly Month[],
@@ -60,7 +59,6 @@ async function readStored(
 
 type Steps = Pick<Patch, 'stepMinutes' | 'powerMw'>
 
-/** True if there is a value anywhere in the interval of a slot of `stepMinutes`. */
 function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, stepMinutes: number): boolean {
   const first = Math.floor((slot * stepMinutes) / ownMinutes)
   const end = Math.ceil(((slot + 1) * stepMinutes) / ownMinutes)
@@ -68,7 +66,7 @@ function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, s
   return false
 }
 
-/** Values without those in intervals of `stepMinutes`, or their own if that is longer, in which one of `others` has a value. */
+/** Drops values in intervals in which `others` have a value. Intervals are `stepMinutes` long, or one step if that is longer. */
 function without(values: Steps, others: readonly Steps[], stepMinutes: number): Float32Array {
   if (others.length === 0) return values.powerMw
   const interval = Math.max(stepMinutes, values.stepMinutes)
@@ -78,10 +76,10 @@ function without(values: Steps, others: readonly Steps[], stepMinutes: number): 
   })
 }
 
-/** When the values of a series in an hour were last updated, epoch milliseconds. */
+/** Last update of a series in an hour, epoch milliseconds. */
 type KeyUpdatedUtc = (key: SeriesKey, hourUtc: number) => number
 
-/** Values without those of hours in which one of `others` has a value that was fetched after this one was last updated. */
+/** Drops values of hours in which `others` have a value that was fetched after the last update. */
 function withoutOlder(patch: Patch, others: readonly SourceChunk[], updatedUtc: KeyUpdatedUtc): Float32Array {
   const { powerMw, stepMinutes, key, firstDay } = patch
   if (others.length === 0) return powerMw
@@ -120,7 +118,7 @@ async function upsert(
   )
 }
 
-/** Removes chunks that became empty: as long as one exists, its month is read at its step. */
+/** An empty chunk would keep its month at its step. */
 async function remove(connection: Transaction, chunks: readonly ChangedChunk[]): Promise<void> {
   await connection.query(
     `DELETE FROM chunk USING unnest($1::int[], $2::date[], $3::int[], $4::text[])
@@ -131,7 +129,7 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   )
 }
 
-/** Values of these months count as first stored some days after the month at the earliest. */
+/** Moves the time of first storage to at least `daysAfterMonth` days after the month. */
 export async function storedNotBefore(
   connection: Transaction,
   months: readonly { seriesId: number; firstDay: string }[],
@@ -146,14 +144,17 @@ export async function storedNotBefore(
   )
 }
 
-/** One writer per series at a time. Locked in the same order everywhere, so that two writers never wait for each other. */
+/** One writer per series at a time. Locked in one order, so that two writers never wait for each other. */
 export async function lockSeries(connection: Transaction, seriesIds: Iterable<number>): Promise<void> {
   await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
     [...new Set(seriesIds)],
   ])
 }
 
-/** Removes a source's values in `withdrawn` spans, merges blocks, and gives the changed chunks. Hours of other sources stay unless fetched before `updatedUtc`. */
+/**
+ * Removes the source's values in `withdrawn`, merges blocks, and returns the changed chunks. Hours of other sources stay unless fetched before
+ * `updatedUtc`.
+ */
 export async function writeChunks(
   connection: Transaction,
   { blocks, withdrawn = [] }: { blocks: readonly SeriesBlock[]; withdrawn?: readonly (SeriesKey & Span)[] },
@@ -175,7 +176,7 @@ export async function writeChunks(
         const end = Math.max(0, Math.ceil(slotAt(span.toUtc)))
         powerMw.fill(Number.NaN, Math.max(0, Math.floor(slotAt(span.fromUtc))), end)
       }
-  // Coarse patches first: what they empty in finer chunks, a finer patch of the same write puts back.
+  // Coarse patches first: a finer patch of the same write restores what they clear in finer chunks.
   for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes))
     mergePatch(patch, stored.of(patch), provenance, mode, updatedUtc)
   const changed = stored.all().filter((chunk) => differentSlots(chunk) > 0)
@@ -187,7 +188,7 @@ export async function writeChunks(
   return changed
 }
 
-/** Lays a patch over the chunks of its month. Each hour is of one source: a patch takes its hours from others, or leaves theirs alone in `keep-first`. */
+/** Each hour has one source: a patch takes hours from other sources, or leaves them in `keep-first`. */
 function mergePatch(
   patch: Patch,
   chunks: ChangedChunk[],

@@ -19,19 +19,18 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { inTurn } from '#server/series/turns.ts'
 
 export interface Means {
-  /** One for each hour or day, MW; NaN for missing. */
+  /** By hour or day, MW; NaN if missing. */
   powerMw: Float64Array
-  /** True if anything is stored in this time, even if it is too little for a mean. */
+  /** Any stored value, even too few for a mean. */
   hasValue: boolean
 }
 
-/** A kind of series, or one uploaded forecast. */
 export type MeansKind = SeriesKind | UploadKind
 type UploadKind = Pick<Upload, 'id'>
 export const isUpload = <Kind extends MeansKind>(kind: Kind): kind is Extract<Kind, object> =>
   typeof kind === 'object'
 
-/** Means of areas over hours or days; a day has an actual mean once it is over. `known` asks for what was known then. Rejects with a `DatabaseError`. */
+/** A day has an actual mean once it is over. Rejects with a `DatabaseError`. */
 export type ReadMeans = <Area extends MemberCode>(
   areas: readonly Area[],
   quantity: SeriesQuantity,
@@ -40,7 +39,7 @@ export type ReadMeans = <Area extends MemberCode>(
   known?: Known,
 ) => Promise<ReadonlyMap<Area, Means>>
 
-/** The kinds of values that are read from the kept runs; those of the newest runs of the model are stored as series too. */
+/** Read from the kept runs. The model's newest runs are also stored as series. */
 export type RunValue = Exclude<SeriesKind, 'actual' | 'tso'>
 
 interface WantedSeries {
@@ -49,7 +48,6 @@ interface WantedSeries {
   kind: MeansKind
 }
 
-/** A series out of the forecast runs or of an uploaded forecast. */
 interface WantedForecast<Of extends MeansKind> extends WantedSeries {
   quantity: Quantity | 'residual'
   kind: Of
@@ -59,17 +57,17 @@ export type WantedUpload = WantedForecast<UploadKind>
 
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastsAsOf'>
-  /** Reads the hourly values of an area's runs, as known at a time or as they count now. Only needed where runs are asked for. */
+  /** Hourly values. Required for kinds of runs. */
   readRunValues?: (wanted: WantedRunSeries, span: Span, known: Known) => Promise<Block>
-  /** Reads the values of an uploaded forecast. Only needed where one is asked for. */
+  /** Required for uploaded forecasts. */
   readUpload?: (wanted: WantedUpload, span: Span, known: Known) => Promise<Block>
   clock: Clock
 }
 
-/** Read and computed at a time: ten months of a group's series, or seven years of an area. 700,000 quarter hours take 15 MB and about 15 ms. */
+/** Per batch: ten months of a group's series, or seven years of an area. 700,000 quarter hours take 15 MB and about 15 ms. */
 export const MAX_SERIES_DAYS = 20 * 365
 
-/** Terms of a quantity: the first one minus the others. */
+/** The first term minus the others. */
 const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
   load: ['load'],
   solar: ['solar'],
@@ -79,7 +77,7 @@ const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
   wind_offshore: ['wind_offshore'],
 }
 
-/** The stored series that a quantity of some areas is computed from. */
+/** Stored series from which a quantity is computed. */
 export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity, kind: Kind): SeriesKey[] {
   return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
 }
@@ -92,9 +90,9 @@ type ReadBlocks = (
   known: Known,
 ) => Promise<(area: MemberCode) => Block>
 
-/** Reads the block of each area: what is stored at once, the rest area by area, because runs are large. */
+/** Stored series in one read, runs area by area, because they are large. */
 function createReadBlocks({ series, readRunValues, readUpload }: MeansParts): ReadBlocks {
-  /** A series that is not stored as such: an uploaded forecast, or what only the runs hold. */
+  /** Uploaded forecasts, and values that only the runs hold. */
   async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {
     const reading =
       kind === 'actual' || kind === 'tso' || isPartOfWind(quantity)
@@ -139,7 +137,7 @@ export function createReadMeans(parts: MeansParts): ReadMeans {
       ]),
     )
     const isOfRuns = kind !== 'actual' && kind !== 'tso' && !isUpload(kind)
-    // Hourly values of runs get the TSO's shape within the hour, for which the whole hour is needed.
+    // Hourly values of runs get the TSO's shape within the hour, which needs the whole hour.
     const isShaped = isOfRuns && (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
     const unitMs = isShaped ? HOUR_MS : 1
     const leastMw = quantity === 'residual' ? -Infinity : 0
@@ -171,7 +169,7 @@ export function createReadMeans(parts: MeansParts): ReadMeans {
   }
 }
 
-/** Gives whole hours the shape that another forecast has within each, where it has finer values. Power falls nowhere below `leastMw`. */
+/** Adds the shape of another forecast within each hour, where it is finer. Power stays at or above `leastMw`. */
 function withShapeOf(forecast: Block, shape: Block, leastMw: number): Block {
   const { startsAtUtc, stepMinutes } = shape
   const stepMs = stepMinutes * MINUTE_MS
@@ -189,7 +187,7 @@ function withShapeOf(forecast: Block, shape: Block, leastMw: number): Block {
   return { startsAtUtc, stepMinutes, powerMw }
 }
 
-/** The sum of the means of areas, MW: a missing mean makes it missing, and without any area all of it is. */
+/** MW; NaN if any area's mean is missing, or without areas. */
 export function sumOfMeans(areas: readonly Means[], length: number): Float64Array {
   const sum = new Float64Array(length).fill(areas.length === 0 ? NaN : 0)
   for (const { powerMw } of areas)
@@ -197,7 +195,7 @@ export function sumOfMeans(areas: readonly Means[], length: number): Float64Arra
   return sum
 }
 
-/** Where batches of at most some time begin and end: indexes of edges. Each has at least one hour or day. */
+/** Indexes of edges. Each batch has at least one hour or day. */
 function* batchesOf(edges: readonly number[], maxMs: number): Generator<[first: number, end: number]> {
   let first = 0
   while (first < edges.length - 1) {

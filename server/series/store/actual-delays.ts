@@ -11,12 +11,12 @@ import type { SeriesStore } from './series-store.ts'
 
 export const DELAYS_OF_SOURCE = createRowsOfSource('actual_delay')
 
-/** Days before today whose delays are the usual ones, and how many of them must be known. */
+/** The usual delay is from this many days before today, if enough of them are known. */
 const USUAL_DAYS = 28
 const MIN_DAYS = 5
-/** A quantity is late if it lags behind its usual longest delay by more than this. */
+/** A quantity is late if it exceeds the median of its longest delays by more than this. */
 const LATE_MINUTES = 120
-/** The sun usually shines in an hour of UTC if its power in these days ever exceeded this share of the highest. */
+/** An hour of UTC is sunny if its power in these days ever exceeded this share of the highest. */
 const SUN_DAYS = 14
 const SUN_SHARE = 0.02
 const DAY_HOURS = DAY_MS / HOUR_MS
@@ -27,13 +27,12 @@ interface Parts {
   source: string
 }
 
-/** An area with quantities whose actual values are meant. */
 export interface Measured {
   area: MemberCode
   quantities: readonly Quantity[]
 }
 
-/** The hours of UTC, 0 to 23, in which the sun usually shines, from hours of power that begin at midnight; all where there is none. */
+/** Hours of UTC, 0 to 23, from hourly power that begins at midnight; all hours without sun. */
 function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
   const leastMw = SUN_SHARE * powerMw.reduce((most, mw) => (mw > most ? mw : most), 0)
   const sunny = [...powerMw.keys()]
@@ -42,7 +41,7 @@ function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
   return new Set(sunny.length > 0 ? sunny : Array.from({ length: DAY_HOURS }, (_, hour) => hour))
 }
 
-/** How many minutes before a time the newest actual values end. For solar only hours count in which the sun usually shines: some sources leave out the night. */
+/** Minutes since the end of the newest actual values. For solar only sunny hours count, since some sources leave out the night. */
 async function delaysAt(series: Parts['series'], wanted: readonly Measured[], utc: number) {
   const newest = await series.newest('actual')
   const keys = wanted.flatMap(({ area, quantities }) =>
@@ -56,7 +55,7 @@ async function delaysAt(series: Parts['series'], wanted: readonly Measured[], ut
   return keys.flatMap((key) => {
     const { area, quantity } = key
     const found = newest.find((value) => value.area === area && value.quantity === quantity)
-    // A series without a new value for so long has ended; it is not late.
+    // Without a new value for this long, a series has ended; it is not late.
     if (found === undefined || found.endsAtUtc < utc - USUAL_DAYS * DAY_MS) return []
     const sunny = quantity === 'solar' ? findSunnyHours(hourlyMeans(read(key))) : null
     let lateMs = 0
@@ -69,7 +68,7 @@ async function delaysAt(series: Parts['series'], wanted: readonly Measured[], ut
   })
 }
 
-/** Remembers how late the actual values were that have just been polled. A time without polls is no delay of the source. */
+/** Stores how late the polled values were. Time without polls is not a delay of the source. */
 export async function noteDelays(
   { series, database, source }: Parts,
   polled: readonly Measured[],
@@ -89,7 +88,7 @@ export async function noteDelays(
   )
 }
 
-/** How late the actual values of areas are now and usually, and since which day they are later than that. Rejects with a `DatabaseError`. */
+/** Delay now and usually, and the day since which it is later than usual. Rejects with a `DatabaseError`. */
 export async function readDelays(
   { series, database, source }: Parts,
   areas: readonly MemberCode[],

@@ -33,16 +33,16 @@ import {
   keepVersions,
 } from '#server/series/versions/forecast-versions.ts'
 
-/** When a value of a quantity in an hour was last changed by those who publish it, epoch milliseconds. */
+/** Last change of a quantity in an hour by its publisher, epoch milliseconds. */
 export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
 
-/** A series and the last of its values: mean power in MW until `endsAtUtc`. */
+/** Mean power in MW until `endsAtUtc`. */
 export interface NewestValue extends SeriesKey {
   endsAtUtc: number
   powerMw: number
 }
 
-/** The block of a series that was read, if wanted without what files of a source gave. Throws where the series was not requested. */
+/** `withoutFiles` leaves out values from files of a source. Throws if the series was not requested. */
 export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
 
 /** Time series in month chunks. Calls reject with a `DatabaseError`. */
@@ -54,11 +54,14 @@ export function createSeriesStore(database: Database) {
 
 type Withdrawn = readonly (SeriesKey & Span)[]
 
-/** Each write is one transaction and gives how many slots have another value. */
+/** Each write is one transaction, and returns the number of changed slots. */
 function createWrites(database: Database) {
   const locked = (keys: readonly SeriesKey[], work: Work) => writeLocked(database, keys, work)
   return {
-    /** Writes what a source publishes now: as `replace`, and its own values in the `withdrawn` spans go, those of a coarser step if any part does. */
+    /**
+     * Writes what a source publishes now, as `replace`. The source's values in the `withdrawn` spans are removed, values of a coarser step if any
+     * part is withdrawn.
+     */
     async mirror(blocks: readonly SeriesBlock[], spans: Withdrawn, provenance: Provenance): Promise<number> {
       const withdrawn = await ofStoredSeries(database, spans)
       return locked([...blocks, ...withdrawn], (connection, idOf) =>
@@ -66,7 +69,7 @@ function createWrites(database: Database) {
       )
     },
 
-    /** Writes a TSO forecast as fetched. Until it is due, later versions replace earlier ones, and `withdrawn` spans go; after that the first version stays. */
+    /** Until a TSO forecast is due, later versions replace earlier ones, and `withdrawn` spans are removed; after that the first version stays. */
     async writeForecast(
       blocks: readonly SeriesBlock[],
       spans: Withdrawn,
@@ -84,20 +87,20 @@ function createWrites(database: Database) {
       })
     },
 
-    /** Keeps what a source still knows to have published before, for `readForecastsAsOf`. Stored values stay. */
+    /** For `readForecastsAsOf`. Stored values stay. */
     async addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void> {
       const keys = forecasts.flatMap(({ blocks }) => blocks)
       await locked(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
     },
 
-    /** Writes values from files of a source where nothing else is stored; actual values also in place of those fetched before the files changed. */
+    /** Fills gaps with values from files. Actual values also replace values fetched before the files changed. */
     async writeArchived(
       blocks: readonly SeriesBlock[],
       updatedUtc: UpdatedUtc,
       { source, fetchedAtUtc }: Provenance,
     ): Promise<number> {
       const provenance = { source: filesOf(source), fetchedAtUtc }
-      // A forecast that was fetched in time never gives way: what changed it later is no forecast of that time.
+      // A forecast that was fetched in time stays: a later change is not a forecast of that time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
       return locked(blocks, (connection, idOf) =>
@@ -105,7 +108,7 @@ function createWrites(database: Database) {
       )
     },
 
-    /** Writes more than should be in memory at once, all or nothing, to series named by `keys`, and `alongside` in the same transaction. */
+    /** For more than fits into memory. One transaction writes all batches to the series `keys`, and `alongside`. */
     writeAll(
       keys: readonly SeriesKey[],
       batches: Iterable<readonly SeriesBlock[]> | AsyncIterable<readonly SeriesBlock[]>,
@@ -118,7 +121,7 @@ function createWrites(database: Database) {
         for await (const blocks of batches)
           changedSlots += await write(connection, { blocks }, idOf, provenance, mode)
         const others = await alongside(connection)
-        // Changed slots raise it as well.
+        // Changed slots raise it anyway.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)
         return changedSlots
       })
@@ -128,7 +131,7 @@ function createWrites(database: Database) {
 
 type Work = (connection: Transaction, idOf: IdOf) => Promise<number>
 
-/** Runs `work` in a transaction that holds the locks of the series, and raises the revision where it changed slots. */
+/** Locks the series, and raises the revision if slots changed. */
 function inTransaction(database: Database, keys: readonly SeriesKey[], work: Work): Promise<number> {
   return database.transaction(async (connection) => {
     const idOf = await findOrMakeSeries(connection, keys)
@@ -139,12 +142,11 @@ function inTransaction(database: Database, keys: readonly SeriesKey[], work: Wor
   })
 }
 
-/** The same for `keys` that are all that is written: without any there is nothing to do. */
 async function writeLocked(database: Database, keys: readonly SeriesKey[], work: Work): Promise<number> {
   return keys.length === 0 ? 0 : inTransaction(database, keys, work)
 }
 
-/** Writes chunks and what earlier moments know of them; counts changed slots. */
+/** Writes chunks and their history, and counts changed slots. */
 async function write(...of: Parameters<typeof writeChunks>): Promise<number> {
   const [connection, , idOf, provenance] = of
   const changed = await writeChunks(...of)
@@ -152,7 +154,7 @@ async function write(...of: Parameters<typeof writeChunks>): Promise<number> {
   return changed.reduce((sum, chunk) => sum + differentSlots(chunk), 0)
 }
 
-/** Nothing can be withdrawn of a series that was never written. */
+/** A series that was never written has no values to withdraw. */
 async function ofStoredSeries<Key extends SeriesKey>(
   database: Database,
   keys: readonly Key[],
@@ -165,7 +167,7 @@ async function ofStoredSeries<Key extends SeriesKey>(
 function createReads(database: Database) {
   const spans = async (kind: Kind | null = null) => spansOf(await readEdgeChunks(database, kind))
   return {
-    /** Reads series over a span, each as one block at the finest step stored there. `endedByUtc` leaves out intervals that had not ended by then. */
+    /** Each series as one block at its finest stored step. Intervals that end after `endedByUtc` are left out. */
     async read(keys: readonly SeriesKey[], span: Span, endedByUtc = Infinity): Promise<ReadSeries> {
       const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
@@ -183,7 +185,7 @@ function createReads(database: Database) {
       }
     },
 
-    /** TSO forecasts as they were known, in quarter hours. Days without versions count from when their months were stored. */
+    /** In quarter hours. Days without versions count as known since their months were stored. */
     async readForecastsAsOf(
       keys: readonly SeriesKey[],
       span: Span,
@@ -205,24 +207,22 @@ function createReads(database: Database) {
       }
     },
 
-    /** The steps at which any of the series are stored in the months of a span. */
     async steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]> {
       const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       return readSteps(database, seriesIds, monthsOf(span))
     },
 
-    /** The newest stored value of every series of a kind that has any. */
     newest: async (kind: Kind): Promise<NewestValue[]> => newestOf(await readNewestChunks(database, kind)),
 
-    /** When TSO forecasts of the days that a span touches were fetched, series by series. */
+    /** In the order of `keys`. */
     readFetchTimes: (keys: readonly SeriesKey[], span: Span): Promise<Published[]> =>
       readFetchTimes(database, keys, span),
 
-    /** Every stored series, or those of a kind, with the span from its first to its last value. */
+    /** From the first to the last value of each series. */
     spans,
 
-    /** First and last stored value of a kind over all areas, as the span they cover; null on an empty store. */
+    /** Over all areas; null on an empty store. */
     async coverage(kind: Kind): Promise<Span | null> {
       const all = await spans(kind)
       return all.length === 0 ? null : joined(all)
@@ -230,7 +230,7 @@ function createReads(database: Database) {
   }
 }
 
-/** The last value in each series' chunks, of which the finest come last. */
+/** The finest chunks of a series must be last. */
 function newestOf(chunks: readonly (Chunk & SeriesKey)[]): NewestValue[] {
   const newest = new Map<string, NewestValue>()
   for (const { area, quantity, kind, stepMinutes, monthFromUtc, bytes } of chunks) {
@@ -238,7 +238,7 @@ function newestOf(chunks: readonly (Chunk & SeriesKey)[]): NewestValue[] {
     const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
     const endsAtUtc = monthFromUtc + (last + 1) * stepMinutes * MINUTE_MS
     const known = newest.get(keyText({ area, quantity, kind }))
-    // Of values that end at the same time the finest counts.
+    // Of values with the same end, the finest counts.
     if (last === -1 || endsAtUtc < (known?.endsAtUtc ?? 0)) continue
     const value = { area, quantity, kind, endsAtUtc, powerMw: toMegawatts(powerMw[last] ?? NaN) }
     newest.set(keyText(value), value)
@@ -246,7 +246,6 @@ function newestOf(chunks: readonly (Chunk & SeriesKey)[]): NewestValue[] {
   return [...newest.values()]
 }
 
-/** The span from the first to the last value in each series' chunks. */
 function spansOf(chunks: readonly (Chunk & SeriesKey)[]): (SeriesKey & Span)[] {
   const spans = new Map<string, SeriesKey & Span>()
   for (const { area, quantity, kind, ...chunk } of chunks) {
@@ -258,7 +257,6 @@ function spansOf(chunks: readonly (Chunk & SeriesKey)[]): (SeriesKey & Span)[] {
   return [...spans.values()]
 }
 
-/** The span from the first beginning to the last end. */
 function joined(spans: readonly Span[]): Span {
   return {
     fromUtc: Math.min(...spans.map(({ fromUtc }) => fromUtc)),

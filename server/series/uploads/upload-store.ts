@@ -9,13 +9,12 @@ import { raiseRevision } from '#server/series/revision.ts'
 import { type ReadMoments, readUploadValues, thinVersions, writeVersions } from './upload-values.ts'
 import type { UploadVersion } from './upload-values.ts'
 
-/** Versions that a user adds to the upload of a name. */
 interface NewVersions {
   name: string
   visible_to?: Upload['visible_to'] | undefined
   versions: readonly UploadVersion[]
   nowUtc: number
-  /** Null for what an operator imports by command. */
+  /** Null for an import by command. */
   receivedUtc: number | null
   readMoments: ReadMoments
 }
@@ -24,7 +23,7 @@ type Rest<List extends unknown[]> = List extends [unknown, ...infer Others] ? Ot
 
 type UploadRow = Pick<Upload, 'id' | 'name'> & { owner: string }
 
-/** Columns of an upload as a user `$1` sees it. */
+/** As seen by user `$1`. */
 const SEEN = `upload.id::text, upload.name, app_user.name AS owner, user_id = $1 AS is_own, is_input,
   CASE WHEN is_shared THEN 'all' ELSE 'owner' END AS visible_to`
 const VISIBLE = 'upload JOIN app_user ON app_user.id = user_id WHERE user_id = $1 OR is_shared'
@@ -36,7 +35,7 @@ const labelled = <Row extends UploadRow>({ owner, ...row }: Row) => ({
 
 export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** Forecasts that users have uploaded. Whoever reads one must have found it by `visibleTo`. Calls reject with a `DatabaseError`. */
+/** Find an upload by `visibleTo` before you read it. Calls reject with a `DatabaseError`. */
 export function createUploadStore(database: Database) {
   const owned = createOwnedRows<{ id: string }>(database, {
     table: 'upload',
@@ -47,7 +46,7 @@ export function createUploadStore(database: Database) {
   })
 
   return {
-    /** The uploads that a user may see, by label: the own ones, and those for all. */
+    /** The user's own and all shared uploads, by label. */
     visibleTo: rememberWhileUnchanged(database, async (userId: number): Promise<Upload[]> => {
       const rows = await database.query<Omit<Upload, 'label'> & { owner: string }>(
         `SELECT ${SEEN} FROM ${VISIBLE} ORDER BY upload.name, owner`,
@@ -69,7 +68,7 @@ export function createUploadStore(database: Database) {
       return rows.map(labelled)
     },
 
-    /** Adds values to a user's upload of a name, and makes it if there is none. A value of one time and issue replaces the one before. Call it with the user locked. */
+    /** Creates the upload if it is missing. A value replaces the one of the same time and issue. Call it with the user locked. */
     async write(
       connection: Transaction,
       userId: number,
@@ -94,7 +93,7 @@ export function createUploadStore(database: Database) {
       return { id, hasEnded }
     },
 
-    /** The uploads that the final may use, by label. */
+    /** Uploads that the final forecast may use, by label. */
     async inputs(): Promise<Pick<Upload, 'id' | 'label'>[]> {
       const rows = await database.query<UploadRow>(
         `SELECT upload.id::text, upload.name, app_user.name AS owner FROM upload JOIN app_user ON app_user.id = user_id
@@ -103,7 +102,7 @@ export function createUploadStore(database: Database) {
       return rows.map(labelled)
     },
 
-    /** Lets the final use an upload from its next run on, or no longer. Rejects with a `RequestError` 404 if there is none that all users may see. */
+    /** From the next run on. Rejects with a `RequestError` 404 unless all users see the upload. */
     setInput: (id: string, isInput: boolean): Promise<void> =>
       database.transaction(async (connection) => {
         const rows = await connection.query(
@@ -124,7 +123,7 @@ export function createUploadStore(database: Database) {
 
     read: (...wanted: Rest<Parameters<typeof readUploadValues>>) => readUploadValues(database, ...wanted),
 
-    /** Deletes what is of delivery days before this one. */
+    /** Deletes earlier delivery days. */
     async removeBefore(day: string): Promise<void> {
       await database.query('DELETE FROM upload_version WHERE delivery_day < $1::date', [day])
     },

@@ -9,50 +9,48 @@ import { type Known, type KnownPart, knownParts } from '#server/series/known.ts'
 import { differenceOf } from '#server/series/residual-load.ts'
 import { type Block, QUANTITIES } from '#server/series/series.ts'
 
-/** The versions that are kept of one upload; those of its oldest days go. */
+/** Per upload. The oldest days are deleted. */
 const MAX_VERSIONS = 100_000
-/** The versions that are kept of a day that is not over. */
+/** Per day that is not over. */
 const MAX_ISSUES = 24
 
-/** Values of one delivery day (Brussels) that were issued at one time. */
+/** One delivery day (Brussels) and issue. */
 export interface UploadVersion {
   area: MemberCode
   quantity: Part | 'residual'
   day: string
   issuedUtc: number
-  /** Values on the quarter hours of the day, MW; NaN for none. */
+  /** MW by quarter hour; NaN for none. */
   quarters: Float32Array
 }
 
-/** Series of uploaded forecasts of an area, by the ids of the uploads. */
 interface WantedUploads {
   uploads: readonly string[]
   area: MemberCode
   quantities: readonly UploadVersion['quantity'][]
 }
 
-/** Gives the values of an upload: by default those issued in time as it claims, or only what had arrived in time too. */
+/** Values issued in time as claimed; `hadArrived` also requires that they had arrived in time. */
 export type UploadedBlock = (
   upload: string,
   quantity: UploadVersion['quantity'],
   hadArrived?: boolean,
 ) => Block
 
-/** A moment at which the forecasts of a delivery day are asked for, epoch milliseconds. */
+/** A moment at which the forecasts of a delivery day are requested. */
 export interface AskedMoment {
   area: MemberCode
   day: string
   utc: number
 }
 
-/** Reads on a connection the moments at which the forecasts of some days are asked for. */
 export type ReadMoments = (
   connection: Transaction,
   days: { from: string; to: string },
 ) => Promise<readonly AskedMoment[]>
 
 interface Row extends Omit<UploadVersion, 'quarters'> {
-  /** Null for what an operator imported by command, and for what arrived before this was kept. */
+  /** Null for an import by command, and for rows older than this column. */
   receivedUtc: number | null
   bytes: Uint8Array
 }
@@ -65,7 +63,7 @@ const IS_GIVEN = `upload_id = $1::uuid AND version.area = given.area AND version
 const FIELDS = `area, quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc",
   ${utcOf('received_at')} AS "receivedUtc", power_mw AS bytes`
 
-/** Writes versions of an upload: a value replaces the one of the same time and issue. True if that changed a value of a day that had begun. */
+/** A value replaces the one of the same time and issue. Returns whether a value changed of a day that had begun. */
 export async function writeVersions(
   connection: Transaction,
   upload: string,
@@ -96,7 +94,6 @@ export async function writeVersions(
   return isPastChanged
 }
 
-/** The values of a version over those of one before it. */
 function laidOver(before: Float32Array, after: Float32Array): Float32Array {
   return after.map((mw, quarter) => (Number.isNaN(mw) ? (before[quarter] ?? NaN) : mw))
 }
@@ -115,7 +112,10 @@ async function storeVersions(connection: Transaction, upload: string, rows: read
   )
 }
 
-/** Leaves of the days that are over since the last time the versions that count at some moment, and the first and last; of other days too where they have many. */
+/**
+ * Deletes versions that count at no moment, except the first and the last: of days that ended since the last call, and of other days with many
+ * versions.
+ */
 export async function thinVersions(
   connection: Transaction,
   upload: string,
@@ -172,7 +172,7 @@ export async function thinVersions(
   )
 }
 
-/** Versions of a day that count at none of some moments, as claimed or as they had arrived. The next one that stays takes over their values, as it is laid over them when it is read. */
+/** `gone` counts at no moment, neither as claimed nor as arrived. The next kept version takes over its values, as a reader would overlay them. */
 function thinnedOf(rows: readonly Row[], moments: readonly number[]): { gone: Row[]; changed: Row[] } {
   const kept = new Set([
     rows[0],
@@ -198,7 +198,10 @@ const isKnownBy = (
   hadArrived: boolean,
 ) => issuedUtc <= utc && (!hadArrived || (receivedUtc ?? issuedUtc) <= utc)
 
-/** Reads values by quarter hour, all with one statement: of each the last that was issued when its day is looked at. Nothing issued after the cutoff of a day counts. Residual load that was not uploaded is that of its parts. */
+/**
+ * Reads all uploads with one statement. Each quarter hour has the last value issued before its day is looked at and by the day's cutoff. Residual
+ * load that was not uploaded is computed from its parts.
+ */
 export async function readUploadValues(
   database: Database,
   { uploads, area, quantities }: WantedUploads,
@@ -214,7 +217,7 @@ export async function readUploadValues(
   }))
   const issues = new Map<string, Row[]>()
   const wanted = quantities.includes('residual') ? ['residual', ...QUANTITIES] : quantities
-  // No statement is sent without uploads, as most answers have none.
+  // Most answers have no uploads, and save the statement.
   const rows =
     uploads.length === 0
       ? []
@@ -251,7 +254,7 @@ export async function readUploadValues(
   }
 }
 
-/** The bytes that the values of all uploads take. */
+/** On disk, with indexes. */
 export async function readUploadBytes(database: Queryable): Promise<number> {
   const [row] = await database.query<{ bytes: number }>(
     `SELECT pg_total_relation_size('upload_version')::float8 AS bytes`,

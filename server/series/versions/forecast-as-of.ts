@@ -13,7 +13,7 @@ import { inTurn } from '#server/series/turns.ts'
 import { quartersIn, readVersions, readVersionTimes, versionName } from './forecast-version-table.ts'
 import type { Version } from './forecast-version-table.ts'
 
-/** The values that were stored for a delivery day after these versions and changes. */
+/** Values stored for a delivery day after these versions and changes. */
 function replayed(versions: readonly Version[], due: number, length: number): Float32Array {
   let quarters = new Float32Array(length).fill(Number.NaN)
   const settled = new Set<number>()
@@ -34,7 +34,7 @@ interface StoredForecast {
   chunks: readonly SeriesChunk[]
 }
 
-/** TSO forecasts by quarter hour as stored at a time, in the order of the series. A value that no version has is known from when its chunk was first stored. */
+/** By quarter hour as stored at a moment, in the order of the series. A value without a version is known since its chunk was first stored. */
 export async function readAsOf(
   connection: Queryable,
   series: readonly StoredForecast[],
@@ -69,7 +69,7 @@ function layAsOf(
     const then = versions.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
     if (then.length === versions.length) continue
     const before = (day.fromUtc - part.fromUtc) / QUARTER_MS
-    // A typed array ignores what lies outside of it: the hours of the day that are not of this part.
+    // A typed array ignores writes outside of it: hours of the day outside this part.
     for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
       if (!Number.isNaN(value) || versions.some(({ quarters }) => !Number.isNaN(quarters[quarter])))
         ofPart[before + quarter] = value
@@ -77,7 +77,7 @@ function layAsOf(
   return new Float64Array(powerMw).map(toMegawatts)
 }
 
-/** When the TSO forecasts of some series were fetched, for the delivery days that a span touches. */
+/** For the delivery days that a span touches, in the order of `keys`. */
 export async function readFetchTimes(
   connection: Queryable,
   keys: readonly SeriesKey[],

@@ -9,18 +9,18 @@ import { storedNotBefore } from '#server/series/chunks/write-chunks.ts'
 import { dueUtc } from '#server/series/forecast-days.ts'
 import type { Provenance, StoredQuantity, StepMinutes } from '#server/series/series.ts'
 
-/** The most versions that are kept of one day and series from before the forecast was due. */
+/** Per day and series, from before the due time. */
 const MAX_BEFORE_DUE = 6
 const KEPT_DAYS = 400
-/** A value without a version was fetched at most so many days after its month. */
+/** A value without a version was fetched at most this many days after its month. */
 const FETCHED_AFTER_MONTH_DAYS = 4
 
 export const VERSIONS_OF_SOURCE = createRowsOfSource('forecast_version')
 
-/** A forecast of one delivery day as it was fetched, or values of it that were stored later or gave way to others. */
+/** A forecast of one delivery day as fetched; for `isChange`, values that were stored later or replaced. */
 export interface Version extends Provenance {
   isChange: boolean
-  /** Values on the quarter hours of the day, NaN where the fetch gave none. */
+  /** MW by quarter hour of the day; NaN where the fetch had none. */
   quarters: Float32Array
 }
 
@@ -52,7 +52,7 @@ function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   return Float32Array.from({ length }, (_, quarter) => values[Math.floor(quarter / repeat)] ?? NaN)
 }
 
-/** The versions of delivery days by series and day in the order of time, with other changes on request. */
+/** By series and day, in order of time. */
 export async function readVersions(
   connection: Queryable,
   days: readonly { seriesId: number; day: LocalDay }[],
@@ -77,7 +77,7 @@ export async function readVersions(
   return versions
 }
 
-/** Writes versions, none twice. Days have a bounded number of versions, and versions a bounded age. */
+/** Writes no version twice. Bounds the versions per day and their age. */
 export async function writeVersions(
   connection: Transaction,
   days: readonly NewVersion[],
@@ -116,7 +116,7 @@ export async function writeVersions(
   await forgetOld(connection, ids, Math.max(...times))
 }
 
-/** Removes the versions of months that are too old. Without versions, a value counts as known from some days after its month: it was fetched by then. */
+/** Without versions, a value counts as known some days after its month: it was fetched by then. */
 async function forgetOld(
   connection: Transaction,
   seriesIds: readonly number[],
@@ -133,22 +133,22 @@ async function forgetOld(
   if (gone.length > 0) await storedNotBefore(connection, gone, FETCHED_AFTER_MONTH_DAYS)
 }
 
-/** The first day of which versions are kept: months go whole, because a chunk is one. */
+/** Whole months, because a chunk is a month. */
 export function keptFromMonth(nowUtc: number): string {
   return monthOf(nowUtc - KEPT_DAYS * DAY_MS).firstDay
 }
 
-/** When the versions of a TSO's forecast of a delivery day were fetched, epoch milliseconds in order. */
+/** Fetch times of the versions of a delivery day, in order, epoch milliseconds. */
 export interface VersionTimes {
   area: MemberCode
   quantity: StoredQuantity
   day: string
   fetchedUtc: number[]
-  /** When the first version of any area was fetched for these days. */
+  /** First fetch of any area for these days. */
   watchedSinceUtc: number
 }
 
-/** Reads the times of all versions of some areas and delivery days. Rejects with a `DatabaseError`. */
+/** Rejects with a `DatabaseError`. */
 export function readVersionTimes(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -16,24 +16,23 @@ import {
 } from './forecast-version-table.ts'
 import type { NewVersion, Version } from './forecast-version-table.ts'
 
-/** A TSO forecast as it had been published at a time. */
 export interface EarlierForecast {
   publishedAtUtc: number
   blocks: SeriesBlock[]
 }
 
-/** Sources are polled for this long after a delivery day. Later fetches are history; their time says nothing. */
+/** Sources are polled for this long after a delivery day. The time of a later fetch is meaningless. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
-/** The most versions that are kept of one day and series from after the forecast was due. */
+/** Per day and series, from after the due time. */
 const MAX_AFTER_DUE = 6
 
-/** Values that one fetch gave for one delivery day of a series. */
+/** From one fetch. */
 interface FetchedDay extends NewVersion {
   blocks: SeriesBlock[]
   withdrawn: (SeriesKey & Span)[]
 }
 
-/** Which values of a forecast leave the store, which replace what is stored, and which are written only where nothing is. */
+/** `filling` is only written where no value is stored. */
 interface WritableForecast {
   removing: (SeriesKey & Span)[]
   replacing: SeriesBlock[]
@@ -41,9 +40,9 @@ interface WritableForecast {
 }
 
 /**
- * Keeps a fetched TSO forecast as versions of its delivery days, and says which values can be written. Until a forecast is due,
- * each version replaces the one before, also where that had values which are withdrawn. The first version fetched after that
- * stays; a version with fewer values than are known adds only the hours that are not known yet. Call it with the series locked.
+ * Keeps a fetched TSO forecast as versions of its delivery days, and returns the values to write. Until the due time each version replaces the
+ * previous one, including withdrawn values. Afterwards the first version stays; a version with fewer values than known adds only unknown hours. Call
+ * it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,
@@ -72,20 +71,20 @@ export async function keepVersions(
     const due = dueUtc(one.quantity, one.day.date)
     const isDue = fetchedAtUtc >= due
     const latest = overlaid(versions, due, one.quarters.length)
-    // Parts of two versions are a forecast that nobody made, but a fetch within a day may bring the other part of the same version.
+    // A mix of two versions was never published; but a fetch within a day may hold the rest of the same version.
     if (isDue && countValues(one.quarters) < countValues(latest)) {
       one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : NaN))
       one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
     }
     const after = versions.filter((version) => version.fetchedAtUtc >= due)
     const settled = overlaid(after, due, one.quarters.length)
-    // A version from before the due time holds all that its source had published of the day by then.
+    // Before the due time, a version holds all that its source has published of the day so far.
     if (!isDue && versions.at(-1)?.source === source) goOnFrom(one, latest)
-    // After the due time, a source that keeps revising must not fill the table. Before it, old versions make room.
+    // After the due time, endless revisions must not fill the table. Before it, old versions make room.
     const hasRoom = !isDue || after.length < MAX_AFTER_DUE
-    if (hasRoom && saysMore(one, latest, isDue ? settled : null)) news.push(one)
+    if (hasRoom && hasNews(one, latest, isDue ? settled : null)) news.push(one)
     writable.removing.push(...one.withdrawn)
-    // Without a version it is unknown when the stored value was fetched. It might be the one that stays.
+    // Without a version, the fetch time of the stored value is unknown: it might be the one that stays.
     if (versions.length > 0 || !isDue)
       writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
     writable.filling.push(...one.blocks)
@@ -94,7 +93,7 @@ export async function keepVersions(
   return writable
 }
 
-/** Keeps what had been published before as versions, and changes no value. Returns how many were not known. Call it with the series locked. */
+/** Changes no value. Returns the number of new versions. Call it with the series locked. */
 export async function addVersions(
   connection: Transaction,
   forecasts: readonly EarlierForecast[],
@@ -113,7 +112,7 @@ export async function addVersions(
   return news.length
 }
 
-/** Keeps what a write changed in chunks that existed, and what it replaced, where no version does. Call it with the series locked. */
+/** Keeps changed values of existing chunks, and the values that they replaced, where no version has them. Call it with the series locked. */
 export async function keepChanges(
   connection: Transaction,
   chunks: readonly ChangedChunk[],
@@ -123,7 +122,7 @@ export async function keepChanges(
   const forecasts = chunks.filter(({ key }) => key.kind === 'tso')
   const existing = forecasts.filter(({ firstStoredUtc }) => firstStoredUtc < fetchedAtUtc)
   if (existing.length === 0) return
-  /** The days of changed values, as they were or are now. */
+  /** Days with changed values, as they were or as they are now. */
   const daysOf = (of: readonly ChangedChunk[], values: 'before' | 'powerMw', utc: number) => {
     const blocks = of.map((chunk) => ({
       ...chunk.key,
@@ -162,7 +161,6 @@ export async function keepChanges(
   if (news.length > 0) await writeVersions(connection, news, source, true)
 }
 
-/** Groups the values of a fetch by series and day. */
 function fetchedDays(
   pieces: ReturnType<typeof cutAtDays>,
   idOf: IdOf,
@@ -178,7 +176,6 @@ function fetchedDays(
   return fetched
 }
 
-/** Returns the fetched values of a day; creates them where there are none yet. */
 function fetchedDay(
   fetched: Map<string, FetchedDay>,
   idOf: IdOf,
@@ -195,7 +192,7 @@ function fetchedDay(
   return one
 }
 
-/** Adds the values of the version before that were neither fetched again nor withdrawn. */
+/** Adds values of the previous version that were neither fetched again nor withdrawn. */
 function goOnFrom(one: FetchedDay, latest: Float32Array): void {
   for (const [quarter, value] of latest.entries()) {
     const utc = one.day.fromUtc + quarter * QUARTER_MS
@@ -206,7 +203,7 @@ function goOnFrom(one: FetchedDay, latest: Float32Array): void {
   }
 }
 
-/** The values of several versions. Until the due time the last version counts alone; where later ones overlap, the last does. */
+/** Of versions before the due time only the last counts; later versions overlay it. */
 function overlaid(versions: readonly Version[], due: number, length: number): Float32Array {
   const quarters = new Float32Array(length).fill(Number.NaN)
   const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)
@@ -216,8 +213,8 @@ function overlaid(versions: readonly Version[], due: number, length: number): Fl
   return quarters
 }
 
-/** True if a fetch changes a value, or gives one that is not settled although the forecast is due. */
-function saysMore({ quarters }: FetchedDay, latest: Float32Array, settled: Float32Array | null): boolean {
+/** Changes a value or, once due, gives one that is not settled. */
+function hasNews({ quarters }: FetchedDay, latest: Float32Array, settled: Float32Array | null): boolean {
   return quarters.some((value, quarter) =>
     settled === null
       ? !Object.is(value, latest[quarter])

@@ -20,38 +20,37 @@ import {
 } from './area-weather.ts'
 import type { AreaWeather, DayWeather, WeatherOrigin, WeatherVersion } from './area-weather.ts'
 
-/** The most versions that are kept of one area and delivery day, known before it began and after. */
+/** Per area and delivery day, known before the day began and after. */
 const MAX_BEFORE_DAY = 12
 const MAX_AFTER_START = 2
 
-/** Weather that was not fetched at its time counts as known at 08:00 in Brussels on the day before: its model run was published by then. */
+/** Weather fetched later counts as known at 08:00 in Brussels on the day before: its model run was published by then. */
 const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
 
 export const WEATHER_OF_MODEL = createRowsOfSource('weather_version', 'model')
 
-/** Weather of delivery days as it was known on the day before. */
+/** As known on the day before. */
 export interface DayAheadWeather {
-  /** All hours from the first day to the last; NaN where no version was known. */
+  /** From the first day to the last; NaN without a known version. */
   weather: AreaWeather
   days: readonly DayWeather[]
 }
 
-/** First and last delivery day, both included. */
+/** Both included. */
 export interface WeatherDays {
   fromDay: string
   toDay: string
 }
 
-/** Forecast weather as it was known at each time. Every call rejects with a `DatabaseError` where the database does not answer. */
+/** Forecast weather as known at each time. Calls reject with a `DatabaseError`. */
 export type WeatherStore = ReturnType<typeof createWeatherStore>
 
 type OriginRow = WeatherOrigin & { area: MemberCode }
 
-/** The columns of a version's origin, named as the fields that they become. */
 const ORIGIN = `model, ${utcOf('run')} AS "runUtc", ${utcOf('known_at')} AS "knownAtUtc",
   ${utcOf('fetched_at')} AS "fetchedAtUtc"`
 
-/** Versions of many days in one row: four hundred rows would take several times as long to hand over. */
+/** Many days in one row: four hundred rows would take several times as long to transfer. */
 interface PackedDays {
   days: (Omit<DayWeather, 'weather'> & { startsAtUtc: number; valueCount: number })[]
   packed: Uint8Array
@@ -59,7 +58,10 @@ interface PackedDays {
 
 export function createWeatherStore(database: Database) {
   return {
-    /** Adds versions to days of which they hold half or more; `gaps` only where none is from before the day. Gives the number of days written. */
+    /**
+     * Adds versions to days that they cover by half or more; `gaps` only to days without a version from before the day. Returns the number of days
+     * written.
+     */
     async append(
       versions: readonly WeatherVersion[],
       which: 'all' | 'gaps' = 'all',
@@ -71,7 +73,7 @@ export function createWeatherStore(database: Database) {
       return connection === undefined ? database.transaction(write) : write(connection)
     },
 
-    /** Days of areas without weather known before they began, or with this model's that was not fetched at its time, so that it can be read again. */
+    /** Days of areas without weather known before they began. A later fetch of this model does not count, so that it can be repeated. */
     async lacking(
       areas: readonly MemberCode[],
       { fromDay, toDay }: WeatherDays,
@@ -91,7 +93,7 @@ export function createWeatherStore(database: Database) {
       )
     },
 
-    /** Deletes what is of delivery days before this one. */
+    /** Deletes earlier delivery days. */
     async removeBefore(day: string): Promise<void> {
       await database.query('DELETE FROM weather_version WHERE delivery_day < $1::date', [day])
     },
@@ -110,7 +112,7 @@ export function createWeatherStore(database: Database) {
       return originsByArea(rows)
     },
 
-    /** By area the newest version of a delivery day that was known at a moment. */
+    /** By area the newest version known at a moment. */
     async newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
         `SELECT DISTINCT ON (area) area, ${ORIGIN} FROM weather_version
@@ -121,7 +123,7 @@ export function createWeatherStore(database: Database) {
       return originsByArea(rows)
     },
 
-    /** For each delivery day the newest version that was known at its information time, so that a forecast cannot look ahead. */
+    /** By delivery day the newest version known at its information time, so that a forecast cannot look ahead. */
     async readDayAhead(
       area: MemberCode,
       wanted: WeatherDays,
@@ -134,7 +136,6 @@ export function createWeatherStore(database: Database) {
   }
 }
 
-/** The newest version of each delivery day that was known at its information time. */
 async function readNewest(
   database: Database,
   area: MemberCode,
@@ -193,7 +194,7 @@ async function writeDays(
   return written.length
 }
 
-/** The delivery days of which a version holds at least half. */
+/** Days that a version covers by at least half. */
 function daysOf({ area, model, runUtc, knownAtUtc, fetchedAtUtc, weather }: WeatherVersion) {
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
   const isHalfThere = (day: LocalDay) =>
@@ -201,7 +202,7 @@ function daysOf({ area, model, runUtc, knownAtUtc, fetchedAtUtc, weather }: Weat
   return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, MARKET_ZONE)
     .filter((day) => isHalfThere(day) && hasWeather(weather, day))
     .map((day) => {
-      // Without a known time, the hours after the day are those of a forecast a day later.
+      // Without a known time, hours after the day belong to a forecast made a day later.
       const ofDay = cutWeather(weather, withMargin(day, knownAtUtc === null ? 0 : MARGIN_HOURS))
       return {
         area,
