@@ -22,21 +22,20 @@ interface MapTabProps {
   state: ModelState
   playback: Playback
   change: ChangePlayback
-  /** Controls of the page that stand below the map on a phone. */
+  /** Below the map on a phone. */
   controls: ReactNode
 }
 
-/** The map, and beside or below it the list of countries or the chosen country. */
 export function MapTab(props: MapTabProps) {
   const { state, playback, change } = props
   const { address, day, metric, answer, countries } = state
   const [{ country: selected }, changeView] = address
   const { hour } = playback
-  // The map marks the chosen country at once. Its charts take a slow processor up to a second.
+  // The map marks a country at once; its charts take a slow processor up to a second.
   const detailed = useDeferredValue(selected)
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
-  // On paper nothing jumps, and parts of the page that go away when printing begins would be missing.
+  // Printing must not remove parts of the page.
   const isBeside = useMediaQuery('(width >= 64rem), print')
   // Content below the map waits for the data warnings, so that it does not jump.
   const hasRest = isMapPainted && (areKnown || isBeside)
@@ -87,7 +86,6 @@ export function MapTab(props: MapTabProps) {
   )
 }
 
-/** The map with hour, controls and legend below it. */
 function MapPanel(
   props: MapTabProps & {
     shown: Omit<Parameters<typeof ForecastMap>[0], 'isLoading' | 'doubts' | 'foot'>
@@ -145,8 +143,8 @@ function MapPanel(
 }
 
 /**
- * Keeps the panel beside or below the map in sight when it replaces the list or the list replaces it, with the focus on its heading unless
- * the focus is in the map. Returns what a choice of the user calls first.
+ * Scrolls to the list or country that replaces the other and focuses its heading, unless the focus is in the map. Call the result before a
+ * user's choice.
  */
 function useSightOfPanel(
   gridRef: RefObject<HTMLDivElement | null>,
@@ -163,7 +161,7 @@ function useSightOfPanel(
   useEffect(() => {
     if (!hasRest || hasOpened.current) return
     hasOpened.current = true
-    // Below the map a linked country would be out of sight. Some links lead to a part of it.
+    // Below the map a linked country would be out of sight. A link's hash has priority.
     if (isOpen && !isBeside && !hasChosen.current && location.hash === '')
       gridRef.current?.querySelector(`#${COUNTRY_HEADING_ID}`)?.scrollIntoView()
   }, [gridRef, hasRest, isOpen, isBeside])

@@ -13,12 +13,10 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 
-/** Title and tabs, and beside or below them the controls, in the order of the screen. */
 export function ModelHeader(props: {
   state: ModelState
-  /** Takes the focus when the control that had it goes away. */
+  /** Gets the focus from controls that disappear. */
   titleRef: RefObject<HTMLHeadingElement | null>
-  /** The controls, unless they stand elsewhere. */
   children: ReactNode
 }) {
   const { state, titleRef } = props
@@ -43,7 +41,6 @@ export function ModelHeader(props: {
   )
 }
 
-/** The day, what the map shows, and the run. */
 export function ModelControls({ state, children }: { state: ModelState; children: ReactNode }) {
   const { day, tomorrow, runs } = state
   const newestRun = runs.data?.day === day ? newestRunWords(runs.data.runs, day) : null
@@ -66,7 +63,6 @@ export function ModelControls({ state, children }: { state: ModelState; children
   )
 }
 
-/** Choice of what the map shows, and of the run where there are two. The button names both. */
 function MapOptions({ state }: { state: ModelState }) {
   const { runs, run, metric } = state
   const [, changeView] = state.address
@@ -111,11 +107,10 @@ function MapOptions({ state }: { state: ModelState }) {
   )
 }
 
-/** Steps through the delivery days that have stored runs, or chooses one from a calendar. */
 function DayControl({ state }: { state: ModelState }) {
   const { namedDay: day, tomorrow, address } = state
   const { data: runs, isError } = state.runs
-  // Where the runs could not be loaded, the user can still step back and forth.
+  // If the runs could not be loaded, the user can still step back and forth.
   const firstDay = runs?.firstDay ?? (isError ? addDays(day, -1) : null)
   const lastDay = runs?.lastDay ?? (isError ? tomorrow : null)
   const pickerRef = useRef<HTMLInputElement>(null)
@@ -142,7 +137,7 @@ function DayControl({ state }: { state: ModelState }) {
         >
           {shortDay(day)}
         </Button>
-        {/* The browser's own calendar, which opens at its place. */}
+        {/* The browser's own calendar opens here. */}
         <input
           ref={pickerRef}
           type="date"

@@ -32,31 +32,30 @@ const TABS = [
   { id: 'accuracy', label: 'Accuracy' },
 ] as const
 
-/** The state of the page, and what its notices need beside it. */
 function useModel() {
   const address = useView()
   const [view] = address
   const clockTomorrow = useReading(() => tomorrowOf(new Date()))
   const [loadedTomorrow, setLoadedTomorrow] = useState(clockTomorrow)
-  // A foreign backend has only the specified call, which the clock does not send.
+  // Another backend has only the specified call, which the clock must not send.
   const isForeign = useQuery(status).data === null
   const tomorrow = isForeign ? loadedTomorrow : clockTomorrow
   const deliveryDay = view.day ?? tomorrow
   const isChosen = view.day !== null || tomorrow === loadedTomorrow
   const { answer, answerDay, isLoading, failure, reload, renew } = useForecast(deliveryDay, view, isChosen)
-  // After midnight the clock has moved on, and the new tomorrow has no run before the morning.
+  // After midnight the new tomorrow has no run until the morning.
   const isAwaiting = view.day === null && !isLoading && failure === null && answerDay !== deliveryDay
   const namedDay = isAwaiting ? answerDay : deliveryDay
   const runs = useRuns(namedDay, view)
   const countries = useMemo(() => listCountries(answer), [answer])
-  // A foreign backend keeps no runs, so it has no accuracy either.
+  // Another backend has no runs and no accuracy.
   const tabs = runs.data === null ? TABS.filter(({ id }) => id !== 'accuracy') : TABS
   const tab = tabs.find(({ id }) => id === tabOf(view))?.id ?? 'map'
-  // The auction run was requested, but there is none, so the server sent the newest.
+  // The server sent the newest run instead.
   const isAuctionRunMissing =
     view.run === 'early' && runs.data?.day === answerDay && !runs.data.kinds.includes('early')
   const shownRun = isAuctionRunMissing || runs.data === null ? null : view.run
-  // Before the auction there is no previous run to compare with.
+  // The auction run has no previous run.
   const asked = tab === 'glance' ? (METRICS.find((known) => known === view.glance) ?? 'final') : view.metric
   const metric = comparedRun(asked) !== null && shownRun === 'early' ? 'final' : asked
   const shown = useShownForecast(answer, answerDay, metric, view.as_of)
@@ -81,22 +80,21 @@ function useModel() {
 
   function retry(): void {
     if (runs.isError) void runs.refetch()
-    // After midnight tomorrow is another day, which is requested by itself.
+    // After midnight the new tomorrow is requested automatically.
     if (view.day === null && clockTomorrow !== loadedTomorrow) setLoadedTomorrow(clockTomorrow)
     else reload()
   }
-  // No forecast will come any more for a delivery day that has begun.
+  // A delivery day that has begun gets no more forecasts.
   const warning = warningWords(isLoading ? undefined : answer, answerDay < tomorrow, isAuctionRunMissing)
   return { state, warning, failure, isLoading, hasAnswer: answer !== undefined, isForeign, retry, renew }
 }
 
-/** Tomorrow's forecast on a map by country and hour, with the details of a selected country. */
 export function ModelPage() {
   const model = useModel()
   const { state } = model
   const [{ country }] = state.address
   const titleRef = useRef<HTMLHeadingElement>(null)
-  // On a phone the map comes first.
+  // On a phone the map is first.
   const isBelow = useMediaQuery(PHONE) && state.tab === 'map'
   const controls = (
     <ModelControls state={state}>{isOwnBackend() && <ForecastBasis state={state} />}</ModelControls>
@@ -116,10 +114,9 @@ export function ModelPage() {
   )
 }
 
-/** What is wrong with the forecast, or newer than it. */
 function ModelNotices(
   props: ReturnType<typeof useModel> & {
-    /** Takes the focus from a button that goes away. */
+    /** Takes the focus from a button that disappears. */
     onLeave: () => void
   },
 ) {
@@ -175,7 +172,6 @@ function ModelNotices(
   )
 }
 
-/** Behind a button, how a forecast of our own server was made. */
 function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (

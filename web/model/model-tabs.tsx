@@ -16,7 +16,7 @@ import { useVisit } from '#web/ui/use-write-search.ts'
 
 import { MapTab } from './map-tab.tsx'
 
-// Loaded when a user first asks for them.
+// Loaded on demand.
 const GlancePanel = lazy(async () => ({
   default: (await import('#web/model/glance/glance-panel.tsx')).GlancePanel,
 }))
@@ -24,7 +24,7 @@ const AccuracyPanel = lazy(async () => ({
   default: (await import('#web/model/accuracy/accuracy-panel.tsx')).AccuracyPanel,
 }))
 
-/** The tabs: map, day at a glance, accuracy. The hour is kept here, so that a step does not render the rest of the page. */
+/** Holds the hour, so that a step does not render the rest of the page. */
 export function ModelTabs({ state, controls }: { state: ModelState; controls: ReactNode }) {
   const { address, metric, tab, answer } = state
   const [view, changeView] = address
@@ -55,7 +55,7 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
       {tab === 'accuracy' && (
         <TabPanel id="accuracy">
           <LazyPanel subject="The accuracy over time">
-            {/* The accuracy of one time does not stay while that of another loads; it loads again once all forecasts are made. */}
+            {/* Accuracy of another time must not stay while this one loads; reloads once all forecasts are made. */}
             <AccuracyPanel key={`${view.as_of} ${areMade}`} state={state} areMade={areMade} />
           </LazyPanel>
         </TabPanel>
@@ -64,7 +64,6 @@ export function ModelTabs({ state, controls }: { state: ModelState; controls: Re
   )
 }
 
-/** Room for a panel that may still have to be loaded. If a panel fails, the rest of the page keeps working. */
 function LazyPanel({ subject, children }: { subject: string; children: ReactNode }) {
   return (
     <ErrorBoundary subject={subject}>

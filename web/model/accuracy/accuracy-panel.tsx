@@ -31,17 +31,16 @@ const RUNS_OPTIONS = [
   { value: 'complete', label: 'Complete' },
 ] as const
 
-/** How good our forecasts and the TSOs' were before the delivery day: all countries, and the chosen one by hour. Absent without accuracy. */
 export function AccuracyPanel(props: {
   state: Pick<ModelState, 'address' | 'day' | 'run'>
-  /** False while earlier forecasts are still being made. */
+  /** `false` while earlier forecasts are still being made. */
   areMade: boolean
 }) {
   const { state, areMade } = props
   const { address, day } = state
   const [{ accuracy, scored, rank, country: selected, as_of }, changeView] = address
   const days = accuracy ?? 28
-  // Where neither is chosen, each country shows its latest.
+  // By default each country uses its latest kind.
   const runs = scored ?? state.run
   const of = { day, as_of }
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
@@ -63,7 +62,7 @@ export function AccuracyPanel(props: {
           </p>
         </div>
         <Choices days={days} address={address} />
-        {/* It keeps its place until there is something to save. */}
+        {/* Reserved until there is something to save. */}
         <div className={loading.isLoaded ? undefined : 'invisible'}>
           <ExportMenu
             label="Options for the accuracy"
@@ -77,7 +76,7 @@ export function AccuracyPanel(props: {
           />
         </div>
       </header>
-      {/* One place for all of it: each part would be moved by the one above. */}
+      {/* One `Loaded` for all parts: each would be moved by the part above. */}
       <Loaded subject="The accuracy of the countries" {...loading} className="h-96">
         <Answer rows={rows} />
         <div className="grid gap-6 lg:grid-cols-2">
@@ -98,7 +97,7 @@ export function AccuracyPanel(props: {
             </Loaded>
           </div>
         </div>
-        {/* The hours above would move it. */}
+        {/* Waits for the hours above, which would move it. */}
         {selected !== null && loadingOf(overTime).isLoaded && (
           <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
         )}
@@ -129,7 +128,6 @@ function Choices({ days, address }: { days: PeriodDays; address: ModelState['add
   )
 }
 
-/** The one large figure: in how many countries we are ahead of the TSO. */
 function Answer({ rows }: { rows: readonly LeaderRow[] }) {
   const { won, words } = leaderAnswer(rows)
   return (

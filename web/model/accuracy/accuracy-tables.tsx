@@ -15,7 +15,6 @@ import {
   scoredWords,
 } from './leader-rows.ts'
 
-/** All countries with the errors of our forecast and the TSO's, and how they compare. */
 export function LeaderTable(props: {
   rows: readonly LeaderRow[]
   days: PeriodDays
@@ -83,11 +82,11 @@ export function LeaderTable(props: {
   )
 }
 
-/** Rows of 26 px, and captions of two lines, so that the tables beside each other begin at one height. */
+/** Rows of 26 px and captions of two lines align the two tables. */
 const ROW_STYLE = 'h-6.5 border-t border-line/60'
 const TABLE_STYLE = 'lg:[&_caption]:h-10 [&_thead_:is(th,td)]:align-middle [&_thead_tr]:h-8'
 
-/** `−53.3%` and a bar from zero: left where our error is smaller than the TSO's, right where it is larger. */
+/** `−53.3%` and a bar from zero, to the left if our error is smaller. */
 function LeadBar({ row: { againstTso, whyNot }, largest }: { row: LeaderRow; largest: number }) {
   if (againstTso === null) return <span className="text-ink-muted">{whyNot}</span>
   const percent = largest === 0 ? 0 : (50 * Math.abs(againstTso)) / largest
@@ -128,7 +127,7 @@ const UPLOAD_COLUMNS: readonly FigureColumn<UploadRow>[] = [
   },
 ]
 
-/** Uploaded forecasts by country, beside ours and the TSO's in the hours that they have; nothing without any. */
+/** In the hours that an upload has. */
 export function UploadTable({ rows }: { rows: readonly LeaderRow[] }) {
   const uploads = rows.flatMap(({ uploaded, name, hours }) =>
     uploaded.map((scores) => ({ ...scores, name, hours, ownHours: scores.hours })),
@@ -147,7 +146,7 @@ export function UploadTable({ rows }: { rows: readonly LeaderRow[] }) {
 
 type HourRow = ReturnType<typeof hourRows>[number]
 
-/** Head of the model's errors, which are shown only where they differ from the final forecast's. */
+/** Hidden if equal to the final forecast's errors. */
 const MODEL = 'Model'
 
 const HOUR_COLUMNS: readonly FigureColumn<HourRow>[] = [
@@ -159,7 +158,6 @@ const HOUR_COLUMNS: readonly FigureColumn<HourRow>[] = [
   { head: 'In band', renderCell: ({ bandCoverage }) => formatShare(bandCoverage) },
 ]
 
-/** The errors of the forecasts by hour of the day. A bar is the final forecast's error, a line across it that of the TSO. */
 export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores }) {
   const rows = hourRows(chosen.scores)
   const isModelFinal = rows.every(

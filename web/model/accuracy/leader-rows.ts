@@ -6,7 +6,7 @@ import { hourKey } from '#web/model/view/delivery-day.ts'
 import { leftOutWords, unjudgedWords } from '#web/model/view/score-words.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 
-/** Which scores are shown: those of a period, and of a kind of run or of the kind on the screen. */
+/** `runs` `null`: the kind on the screen. */
 interface Choice {
   days: PeriodDays
   runs: RunKind | null
@@ -17,7 +17,6 @@ export interface ChosenScores<Of extends Scores = CountryScores> {
   scores: Of
 }
 
-/** Null if the answer has no such period. */
 export function chooseScores<Of extends Scores>(
   answer: { shownKind: RunKind | null; periods: readonly ({ days: PeriodDays } & Record<RunKind, Of>)[] },
   { days, runs }: Choice,
@@ -29,10 +28,10 @@ export function chooseScores<Of extends Scores>(
 
 export type LeaderRow = ReturnType<typeof leaderRows>[number]
 
-/** Errors that differ by less than this share count as level. */
+/** Smaller differences count as equal. */
 const LEVEL_SHARE = 0.005
 
-/** One row per country, for a period and a kind of run; by default the kind that each country shows. `areMade`: false while earlier forecasts are still being made. */
+/** `runs` `null`: the kind that each country shows. `areMade`: `false` while earlier forecasts are still being made. */
 export function leaderRows({ countries }: LeadersAnswer, choice: Choice & { areMade: boolean }) {
   return countries.flatMap((answer) => {
     const chosen = chooseScores(answer, choice)
@@ -46,13 +45,13 @@ export function leaderRows({ countries }: LeadersAnswer, choice: Choice & { areM
       code: answer.country,
       name: countryName(answer.country),
       kind,
-      /** The final value's error as a share of the mean load of its hours. */
+      /** Error ÷ mean load of the same hours. */
       finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
-      /** Our error relative to the TSO's: -0.17 is 17 % smaller. Null if there is nothing to compare. */
+      /** -0.17: our error is 17% smaller than the TSO's. */
       againstTso,
-      /** True if there are days enough for a verdict. */
+      /** Enough days for a verdict. */
       isJudged: unjudged === null,
-      /** Why there is no comparison; null where there is one. */
+      /** Why `againstTso` is missing. */
       whyNot: (scores.hours > 0 ? unjudged : null) ?? whyNot(scores, againstTso, kind),
     }
   })
@@ -62,7 +61,6 @@ function ratio(value: number | null, base: number | null): number | null {
   return value === null || base === null || base === 0 ? null : value / base
 }
 
-/** Why there is nothing to compare; null where there is. */
 function whyNot(scores: Scores, againstTso: number | null, kind: RunKind): string | null {
   if (scores.hours === 0) return `no ${kind} run scored yet`
   if (scores.tsoForecast === 'copied') return 'TSO publishes a copy'
@@ -71,18 +69,18 @@ function whyNot(scores: Scores, againstTso: number | null, kind: RunKind): strin
   return againstTso === null ? 'nothing to compare' : null
 }
 
-/** `complete runs, 28 days`: what a country's errors are of. */
+/** `complete runs, 28 days` */
 export function scoredRuns({ kind, days, suspiciousDays }: LeaderRow): string {
   return `${kind} runs, ${days} ${days === 1 ? 'day' : 'days'}${leftOutWords(suspiciousDays)}`
 }
 
-/** Runs that all countries are scored by; null where they differ, or without any. */
+/** `null` if countries differ, or without countries. */
 export function commonRuns(rows: readonly LeaderRow[]): string | null {
   const [first, ...others] = new Set(rows.map(scoredRuns))
   return others.length === 0 ? (first ?? null) : null
 }
 
-/** `Sun, Oct 25 to Sat, Nov 21`: the days of all countries together; null without any. */
+/** `Sun, Oct 25 to Sat, Nov 21`, over all countries. */
 export function leaderSpan(rows: readonly LeaderRow[]): string | null {
   const days = rows
     .flatMap(({ fromDay, toDay }) => (fromDay === null || toDay === null ? [] : [fromDay, toDay]))
@@ -93,7 +91,7 @@ export function leaderSpan(rows: readonly LeaderRow[]): string | null {
 
 const FIGURES = { lead: 'againstTso', error: 'finalMaeMw', share: 'finalShare' } as const
 
-/** Rows by how far we are ahead of the TSO, by name, or by our error, the smallest first; those without a figure last. */
+/** Ascending; rows without a figure last. */
 export function sortLeaders(rows: readonly LeaderRow[], order: AccuracyOrder): LeaderRow[] {
   if (order === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   const rank = (row: LeaderRow) => row[FIGURES[order]] ?? Infinity
@@ -102,7 +100,7 @@ export function sortLeaders(rows: readonly LeaderRow[], order: AccuracyOrder): L
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** In how many countries our error is smaller than the TSO's: `12 of 13`, and where it is larger, and the largest error for its load. */
+/** `won`: `12 of 13` countries in which our error is smaller. */
 export function leaderAnswer(rows: readonly LeaderRow[]): { won: string | null; words: string } {
   const compared = rows.filter(({ againstTso }) => againstTso !== null)
   const ahead = compared.filter(({ againstTso }) => (againstTso ?? 0) <= -LEVEL_SHARE)
@@ -121,7 +119,7 @@ export function leaderAnswer(rows: readonly LeaderRow[]): { won: string | null; 
   }
 }
 
-/** One row per hour of the day, with lengths of bars from 0 to 1, scaled to the largest error of final forecast and TSO; null if missing. */
+/** Shares of the largest error of final forecast and TSO. */
 export function hourRows({ byHour }: CountryScores) {
   const largest = Math.max(
     0,
@@ -135,7 +133,7 @@ export function hourRows({ byHour }: CountryScores) {
   }))
 }
 
-/** `complete runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)`: the runs and days behind the scores. */
+/** `complete runs, Sun, Oct 25 to Sat, Nov 21, 28 days (20 replayed)` */
 export function scoredWords({ kind, scores }: ChosenScores): string {
   const { fromDay, toDay, days, replayedDays, suspiciousDays } = scores
   const span = fromDay === null || toDay === null ? '' : `, ${shortDay(fromDay)} to ${shortDay(toDay)}`
@@ -143,7 +141,7 @@ export function scoredWords({ kind, scores }: ChosenScores): string {
   return `${kind} runs${span}, ${days} ${days === 1 ? 'day' : 'days'}${replayed}${leftOutWords(suspiciousDays)}`
 }
 
-/** A line of the file: a country over the whole day, or one of its hours. */
+/** A country over the whole day, or one of its hours. */
 interface FileLine extends Pick<Scores, 'finalMaeMw' | 'modelMaeMw' | 'tsoMaeMw' | 'bandCoverage'> {
   name: string
   hour: string
@@ -155,7 +153,7 @@ interface FileLine extends Pick<Scores, 'finalMaeMw' | 'modelMaeMw' | 'tsoMaeMw'
 
 type FileColumn = readonly [head: string, cellOf: (line: FileLine) => string | number | null]
 
-/** Head and lines of a file: every country over the whole day, then the chosen one by hour. */
+/** All countries over the whole day, then the chosen one by hour. */
 export function accuracyLines(
   rows: readonly LeaderRow[],
   chosen: ({ name: string } & ChosenScores) | null,

@@ -11,7 +11,7 @@ type CountryForecast = ShownForecast[string]
 
 export type CountryRow = ReturnType<typeof countryRows>[number]
 
-/** One row per key `HH:MM`, in order of the day, with its actual value, MW; null where it is not known yet. */
+/** Keys are `HH:MM`; `actual` in MW. */
 export function countryRows(forecast: CountryForecast, deliveryDay: string, hours: AccuracyAnswer['hours']) {
   const actuals = new Map(hours.map(({ startsAt, actual }) => [stampS(startsAt), actual]))
   return Object.entries(forecast)
@@ -19,11 +19,10 @@ export function countryRows(forecast: CountryForecast, deliveryDay: string, hour
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** The error of an hour, MW, above zero where the forecast was too high; null where one of both is missing. */
+/** MW; positive if the forecast was too high. */
 export const errorOf = ({ actual, entry: { Final_Value: final } }: CountryRow) =>
   actual === null || final === null ? null : final - actual
 
-/** Why two columns are equal in all hours; null where they are not. */
 export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
   const isEqual = (field: 'TSO' | 'Instance_Tomorrow') =>
     rows.some(({ entry }) => entry.Final_Value !== null) &&
@@ -36,7 +35,7 @@ export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
     : 'Equal to the model forecast: the TSO’s recent errors were larger, so its forecast has no weight.'
 }
 
-/** A curve that is undefined in every hour is left out. */
+/** Curves that are undefined in every hour are omitted. */
 const CURVES: readonly (Look & { name: string; of: (row: CountryRow) => number | null | undefined })[] = [
   { name: 'Actual', ...SOURCE_LOOKS.actual, of: ({ actual }) => actual ?? undefined },
   {
@@ -52,7 +51,7 @@ const CURVES: readonly (Look & { name: string; of: (row: CountryRow) => number |
   { name: 'Final_Value', ...SOURCE_LOOKS.final, of: ({ entry }) => entry.Final_Value },
 ]
 
-/** The curves of a country over a local day, of uploaded forecasts too, with band, actual values and the run before where there are any. Only keys that are times of day. */
+/** Skips keys that are not times of day. */
 export function countryChart(
   rows: readonly CountryRow[],
   deliveryDay: string,
@@ -78,7 +77,7 @@ export function countryChart(
   })
   return {
     timesS,
-    // The final forecast is the last one, above all others.
+    // The final forecast is drawn last, above the others.
     curves: [...ownCurves.slice(0, -1), ...uploads, ...ownCurves.slice(-1)],
     ...(band !== null && { bands: [band] }),
   }
@@ -92,7 +91,6 @@ function stampS(startsAt: string): number {
   return Date.parse(startsAt) / 1000
 }
 
-/** The band around the final value at the timestamps of a chart; null if none of them has limits. */
 function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | null {
   const limits = new Map(hours.map((hour) => [stampS(hour.startsAt), hour]))
   if (!timesS.some((timeS) => limits.has(timeS))) return null
@@ -105,14 +103,13 @@ function bandAt(timesS: readonly number[], hours: readonly Limits[]): Band | nul
   }
 }
 
-/** When the final forecast is lowest and highest, with the bands of its highest hour, and the hours that may reach zero. */
 export function dayWords({ timesS, curves, bands = [] }: ChartData, isOwn: boolean): string | null {
   const final = curves.at(-1)
   const figures = final && curveStatistics(timesS, final.values, null)
   if (!final || !figures) return null
   const at = (mw: number, timeS: number) => `${formatMw(mw)}${isOwn ? ' MW' : ''} at ${keyOf(timeS)}`
   const highest = timesS.indexOf(figures.maxTimeS)
-  // Each is named: `P10–P90 15,915–17,384; usual range 16,793–20,545`.
+  // `P10–P90 15,915–17,384; usual range 16,793–20,545`
   const limits = bands.flatMap(({ name, low, high }) => {
     const [from = null, to = null] = [low[highest], high[highest]]
     return from === null || to === null ? [] : [`${name.replace('Usual', 'usual')} ${formatRange(from, to)}`]

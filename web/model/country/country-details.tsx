@@ -44,11 +44,10 @@ interface CountryProps {
   state: ModelState
   currentKey: string
   onChooseKey: (key: string) => void
-  /** Chooses another country, or with null the list of all. */
+  /** `null`: back to the list of countries. */
   onChooseCountry: (country: string | null) => void
 }
 
-/** A country's day, how good its forecast has been and how it was made; below the map what changed. */
 export function CountryDetails(props: CountryProps) {
   const { country, state } = props
   const { day } = state
@@ -71,7 +70,7 @@ export function CountryDetails(props: CountryProps) {
         <Loaded subject="The accuracy of the forecast" {...loadingOf(query)} className="h-32.5">
           {accuracy && (
             <div className="flex min-w-0 flex-col gap-1 text-sm text-ink-muted">
-              {/* A day that is over has its own actual values in the chart above. */}
+              {/* A past day has its own actual values in the chart above. */}
               {accuracy.hours.every(({ actual }) => actual === null) && (
                 <Yesterday yesterday={accuracy.yesterday} view={view} />
               )}
@@ -97,7 +96,7 @@ export function CountryDetails(props: CountryProps) {
           )}
         </Loaded>
       </CountryDay>
-      {/* It waits for the day above, which would move it. */}
+      {/* Waits for the day above, which would move it. */}
       {base !== undefined && (state.answer?.[country] !== undefined || !state.isLoading) && (
         <div className="min-w-0 lg:[grid-area:2/1]">
           <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
@@ -107,7 +106,7 @@ export function CountryDetails(props: CountryProps) {
   )
 }
 
-/** Shows the worst days on request, so that going from country to country begins no call for them. */
+/** On request, so that switching between countries sends no call. */
 function WorstDaysOnRequest(props: Parameters<typeof WorstDaysList>[0]) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -120,10 +119,9 @@ function WorstDaysOnRequest(props: Parameters<typeof WorstDaysList>[0]) {
   )
 }
 
-/** The delivery day is over, or its values are arriving. */
+/** Also a day whose values are still arriving. */
 const isPast = ({ day, tomorrow }: ModelState) => day < tomorrow
 
-/** The rows and curves of a country's day, with the usual range where it is asked for. */
 function useCountryDay({ country, state, hours, uploaded }: DayProps) {
   const { day, address } = state
   const forecast = state.answer?.[country]
@@ -148,7 +146,6 @@ type DayProps = CountryProps & { name: string; children: ReactNode } & Pick<
     'hours' | 'uploaded'
   >
 
-/** Heading, table and chart, in this order; from 80 rem on the chart stands beside the table. */
 function CountryDay(props: DayProps) {
   const { country, state, currentKey, name } = props
   const { day } = state
@@ -203,7 +200,7 @@ function CountryDay(props: DayProps) {
   )
 }
 
-/** Files of the day, and an alert above its highest hour where the country has an area of ours. */
+/** Without an area there is no alert. */
 function CountryMenu(props: { shown: ShownDay; area: string | null; highestMw: number }) {
   const { shown, area, highestMw } = props
   const navigate = useNavigate()
@@ -264,7 +261,7 @@ function NoRows({ country, name, state }: { country: string; name: string; state
   )
 }
 
-/** The error of the last complete day, leading to that day. */
+/** Error of the last complete day. */
 function Yesterday({ yesterday, view }: { yesterday: AccuracyAnswer['yesterday']; view: View }) {
   const { day, finalMaeMw, tsoMaeMw } = yesterday
   if (finalMaeMw === null) return <p>No day has a full set of actual values yet.</p>
@@ -281,7 +278,6 @@ function Yesterday({ yesterday, view }: { yesterday: AccuracyAnswer['yesterday']
   )
 }
 
-/** Problems in the data that the TSO publishes for a country. */
 function DataDefects({ defects }: { defects: readonly DataDefect[] }) {
   return (
     <Notice tone="caution">

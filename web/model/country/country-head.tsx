@@ -12,11 +12,10 @@ import { Select } from '#web/ui/fields/select.tsx'
 
 import { BAND_NAME, type CountryRow, errorOf } from './country-charts.ts'
 
-/** The heading, the way to another country or back to all, and the answer of the chosen hour. */
 export function CountryHead(props: {
   name: string
   state: ModelState
-  /** The row of the chosen hour, with its band; undefined where the day has no such hour. */
+  /** `undefined` if the day has no such hour. */
   row: CountryRow | undefined
   limits: readonly [p10Mw: number, p90Mw: number] | null
   onChooseCountry: (code: string | null) => void
@@ -48,7 +47,7 @@ export function CountryHead(props: {
   )
 }
 
-/** The final forecast of an hour, large, with its band and what it is compared with: the actual value once it is there. */
+/** Final forecast with its band, compared with other forecasts or, once known, the actual value. */
 function HourAnswer({ row, limits }: { row: CountryRow; limits: readonly [number, number] | null }) {
   const { entry, key, actual } = row
   const compared =
@@ -76,7 +75,6 @@ function HourAnswer({ row, limits }: { row: CountryRow; limits: readonly [number
   )
 }
 
-/** The limits of an hour of a band; null where it has none. */
 export function limitsAt(band: Band | undefined, place: number): readonly [number, number] | null {
   const [low = null, high = null] = [band?.low[place], band?.high[place]]
   return low === null || high === null ? null : [low, high]

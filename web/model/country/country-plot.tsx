@@ -9,7 +9,6 @@ import { type ChartFiguresProps, LineChart, type LineChartProps } from '#web/cha
 import { curveVariable } from '#web/chart/plot/palette.ts'
 import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
 
-/** The curves of a country's day over a legend of their names. */
 export function CountryPlot(props: LineChartProps) {
   return <LineChart {...props} Figures={Figures} figuresSpace="chart-figures-line" />
 }
@@ -55,7 +54,6 @@ function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: Char
 
 const UNIT = 'MW'
 
-/** A country's delivery day as it is on the screen. */
 export interface ShownDay {
   country: string
   name: string

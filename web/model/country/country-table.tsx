@@ -15,9 +15,8 @@ function figures(head: string, of: (row: CountryRow) => number | null, format = 
   }
 }
 
-/** The country's values by hour. A press on a row chooses its hour, as the slider does. */
 export function CountryTable(props: {
-  /** Name of the country, for screen readers; the heading shows it. */
+  /** For screen readers; the heading shows it. */
   name: string
   caption: string
   rows: readonly CountryRow[]
@@ -25,7 +24,7 @@ export function CountryTable(props: {
   onChoose: (key: string) => void
 }) {
   const { rows } = props
-  // Another backend's values are shown as it sends them.
+  // Values of another backend are shown unrounded.
   const isOwn = isOwnBackend()
   const format = isOwn ? formatMw : formatExactMw
   const isOver = rows.some(({ actual }) => actual !== null)

@@ -5,17 +5,16 @@ import type { LineChartProps } from '#web/chart/line-chart.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
 
-// The map needs neither. They are as large as the map and all its engine.
+// Separate, because charts and exports are as large as map and map engine together.
 export const loadCharts = () => import('./country-plot.tsx')
 
 const CountryPlot = lazy(async () => ({ default: (await loadCharts()).CountryPlot }))
 
-/** Loads charts and exports before a user selects the first country. A failure shows when they are needed. */
+/** Before a user selects the first country. A failure shows when charts are needed. */
 export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }
 
-/** A chart whose script may still be on its way. */
 export const LaterChart = memo(function LaterChart(props: Omit<LineChartProps, 'unit'>) {
   const isOwn = isOwnBackend()
   return (

@@ -10,7 +10,7 @@ import { setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
-/** Usual range of a day in a country, once it is asked for. */
+/** Requested only if shown. */
 export function useUsualDay(country: string, day: string, rows: readonly CountryRow[], as_of: string | null) {
   const [{ usual: isShown }, changeView] = useView()
   const setShown = (isOn: boolean) => changeView({ usual: isOn })
@@ -38,7 +38,6 @@ export function UsualDay({ area, isShown, setShown, words }: ReturnType<typeof u
   )
 }
 
-/** Which hours of a day lie outside what is usual in the same hour, and on how many earlier days that rests. */
 function usualWords(day: string, rows: readonly CountryRow[], usual: readonly UsualRow[]): string {
   const byStamp = new Map(usual.map((row) => [Date.parse(row.time_utc) / 1000, row]))
   const hours = rows.map(({ key, entry }) => {

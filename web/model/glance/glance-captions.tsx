@@ -27,10 +27,9 @@ import {
   toneVariable,
 } from './glance-rows.ts'
 
-/** How the bands of the day are: a foreign backend has none. */
+/** `none`: another backend. */
 export type GlanceBands = 'none' | 'failed' | 'known'
 
-/** Sentences about what stands out: one about zero, one about the evening. */
 export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: GlanceBands }) {
   const evening = eveningWords(rows)
   const isBelow = rows.some(({ cells }) => cells.some(({ isNegative }) => isNegative))
@@ -38,7 +37,7 @@ export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: G
     <ul className="max-w-xl text-sm max-xl:order-1">
       <li>
         {bands === 'known' ? lowBandWords(rows) : bands === 'failed' && 'P10 could not be loaded.'}{' '}
-        {/* P10 above zero means a final forecast above zero. */}
+        {/* P10 above zero implies a final forecast above zero. */}
         {(isBelow || bands !== 'known') && negativeWords(rows)}
       </li>
       {evening !== null && <li>{evening}</li>}
@@ -48,7 +47,6 @@ export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: G
 
 const keysOf = (cells: GlanceRow['cells']) => cells.map(({ hour }) => hourKey(hour))
 
-/** When the residual load of which country may be at or below zero. */
 export function lowBandWords(rows: readonly GlanceRow[]): string {
   return reachZeroWords(
     rows.map(({ code, cells }) => ({
@@ -58,7 +56,6 @@ export function lowBandWords(rows: readonly GlanceRow[]): string {
   )
 }
 
-/** When the residual load of which country is at or below zero. */
 export function negativeWords(rows: readonly GlanceRow[]): string {
   const places = rows.flatMap(({ name, cells }) => {
     const keys = keysOf(cells.filter(({ isNegative }) => isNegative))
@@ -69,7 +66,6 @@ export function negativeWords(rows: readonly GlanceRow[]): string {
     : `Final forecast at or below zero: ${places.join('; ')}.`
 }
 
-/** The steepest evening ramp of all countries; null if nothing rises in the evening. */
 export function eveningWords(rows: readonly GlanceRow[]): string | null {
   const [steepest] = rows
     .flatMap(({ name, evening }) => (evening === null ? [] : [{ name, ...evening }]))
@@ -79,7 +75,6 @@ export function eveningWords(rows: readonly GlanceRow[]): string | null {
   return `Steepest evening ramp: ${name}, ${formatDifferenceMw(valueMw)} MW in the ${RAMP_HOURS} hours to ${hourKey(hour)}.`
 }
 
-/** The figures of one country and hour in every view, `Germany, 12:00` first. */
 export function readoutOf(
   answer: ShownForecast,
   place: GlancePlace,
@@ -88,7 +83,7 @@ export function readoutOf(
 ) {
   return {
     place: `${countryName(place.code)}, ${hourKey(place.hour)}`,
-    // Only what is shown has been compared with another run.
+    // A comparison with another run is requested only for the shown view.
     figures: GLANCE_VIEWS.filter((view) => view === shown || comparedRun(view) === null).map((view) => ({
       view,
       label: MEASURES[view].label,
@@ -98,7 +93,7 @@ export function readoutOf(
   }
 }
 
-/** The figures of the cell under the pointer or the focus, or of the chosen one. Its height is reserved, so that nothing moves. */
+/** The height is reserved, so that nothing moves. */
 export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | null; view: GlanceView }) {
   const { readout, view } = props
   return (
@@ -124,7 +119,7 @@ export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | n
   )
 }
 
-/** The colour scale and the marks, as far as the table has them. Without an end in MW each row has a scale of its own. */
+/** Shows only marks in the table. `endMw` `null`: each row has its own scale. */
 export const GlanceLegend = memo(function GlanceLegend(props: {
   rows: readonly GlanceRow[]
   endMw: number | null

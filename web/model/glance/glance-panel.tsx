@@ -31,7 +31,7 @@ const labelled = (value: GlanceTableName) => ({
   label: value === 'sheet' ? 'Morning sheet' : MEASURES[value].label,
 })
 
-/** About as high as the table with what stands around it, so that nothing below moves. */
+/** About the height of the table and its surroundings, so that nothing below moves. */
 const TABLE_HEIGHT = 'h-[34rem]'
 
 interface GlancePanelProps {
@@ -40,7 +40,6 @@ interface GlancePanelProps {
   onChoose: (place: GlancePlace) => void
 }
 
-/** A delivery day at a glance: all hours of all countries in one table, or the figures of the morning sheet. */
 export function GlancePanel(props: GlancePanelProps) {
   const { address, day, countries, hasFailed, run, comparison, againstWords } = props.state
   const [view] = address
@@ -49,7 +48,7 @@ export function GlancePanel(props: GlancePanelProps) {
   const [sheetChoice, setSheetChoice] = useState(FIRST_CHOICE)
   const sheet = { day, as_of: view.as_of, choice: sheetChoice }
   const bands = useQuery(forecastRowsQuery(shown === 'sheet' ? null : { day, as_of: view.as_of, run }))
-  // The sentences above the table take more lines once the bands are known.
+  // The sentences above the table need more lines once the bands are known.
   const areBandsKnown = bands.data !== undefined || bands.isError || isRetried(bands)
   const answer = useMemo(
     () => props.state.answer && withBands(props.state.answer, bands.data ?? []),
@@ -104,7 +103,6 @@ export function GlancePanel(props: GlancePanelProps) {
   )
 }
 
-/** What the table shows, in words and as a choice, with the sentences about it in between. */
 function GlanceHead(props: {
   state: ModelState
   tables: readonly GlanceTableName[]
@@ -153,7 +151,7 @@ function GlanceHead(props: {
           onChange={(table) => afterPaint(() => changeView({ glance: table }))}
           options={tables.map(labelled)}
         />
-        {/* The place is kept until there is something to save. */}
+        {/* Reserved until there is something to save. */}
         <div className="min-w-10">
           {shown === 'sheet' ? (
             <SheetMenu {...sheet} />
@@ -172,13 +170,12 @@ function GlanceHead(props: {
   )
 }
 
-/** A foreign backend has no figures of the morning sheet. */
+/** Another backend has no figures for the morning sheet. */
 function isTableOffered(table: GlanceTableName, state: ModelState): boolean {
   if (table === 'sheet') return state.runs.data !== null
   return table === 'ramp' || isOffered(table, state)
 }
 
-/** The rows of the table, with the scale of their colours; null until the answer is there, and for no table. */
 function useGlance(
   answer: ShownForecast | undefined,
   countries: ModelState['countries'],
@@ -189,7 +186,7 @@ function useGlance(
     const hours = glanceHours(answer)
     const rows = glanceRows(answer, countries, { hours, day, view })
     const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
-    // The end of the scale of all rows; null where each has its own.
+    // End of the common scale; `null`: each row has its own.
     const endMw = isByCountry ? null : scaleEnd(values)
     return { day, view, rows, hours, endMw }
   }, [answer, countries, day, view, isByCountry])
@@ -197,7 +194,7 @@ function useGlance(
 
 type GlanceContents = NonNullable<ReturnType<typeof useGlance>>
 
-/** One line per hour, one column per country, in the order on the screen. */
+/** One line per hour, one column per country. */
 function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin): void {
   const chart = {
     timesS: hours.map((hour) => stampOf(day, hourKey(hour)) ?? 0),

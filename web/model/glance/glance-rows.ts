@@ -23,10 +23,10 @@ export interface GlancePlace {
 export type GlanceRow = ReturnType<typeof glanceRows>[number]
 type GlanceCell = GlanceRow['cells'][number]
 
-/** An evening ramp ends in one of these hours. */
+/** Last hours of an evening ramp. */
 const EVENING = { from: 17, to: 22 }
 
-/** A forecast with the bands of its hours; a doubled hour has that of the first. */
+/** A repeated hour gets the band of its first occurrence. */
 export function withBands(
   answer: ForecastAnswer,
   rows: readonly Pick<ForecastRow, 'time_utc' | 'area' | 'p10_mw' | 'p90_mw'>[],
@@ -38,7 +38,7 @@ export function withBands(
   }))
 }
 
-/** The clock hours of a day that at least one country has; a day whose clocks go forward lacks one. */
+/** Hours that at least one country has; one is missing when clocks go forward. */
 export function glanceHours(answer: ShownForecast): number[] {
   const keys = new Set(Object.values(answer).flatMap((hours) => Object.keys(hours)))
   return Array.from({ length: LAST_HOUR + 1 }, (_, hour) => FIRST_HOUR + hour).filter((hour) =>
@@ -56,15 +56,15 @@ export function glanceRows(
   return countries.map(({ code, name }) => {
     const valueAt = (of: GlanceView, hour: number) =>
       glanceValue(answer, { code, hour }, of, starts.get(hour) ?? null)
-    const finals = known(hours, (hour) => valueAt('final', hour))
-    const ramps = known(hours, (hour) => valueAt('ramp', hour))
+    const finals = withValues(hours, (hour) => valueAt('final', hour))
+    const ramps = withValues(hours, (hour) => valueAt('ramp', hour))
     const cells = hours.map((hour) => ({
       hour,
-      /** Value of the view, MW; null if it is missing. A ramp is at its last hour. */
+      /** A ramp is at its last hour. */
       valueMw: valueAt(view, hour),
-      /** True if the residual load itself is at or below zero, whatever the view shows. */
+      /** Residual load at or below zero, in any view. */
       isNegative: (valueAt('final', hour) ?? 1) <= 0,
-      /** P10 of the residual load, whatever the view shows, MW; null while it is not known. */
+      /** P10 of the residual load, in any view. */
       p10Mw: entryAt(answer, code, hour)?.band?.p10_mw ?? null,
     }))
     return {
@@ -75,9 +75,9 @@ export function glanceRows(
         cells.map(({ valueMw }) => valueMw),
         view !== 'final',
       ),
-      /** The lowest residual load of the day, whatever the view shows; null for none, as below. */
+      /** Hour of the lowest residual load, in any view. */
       minimum: finals.toSorted((a, b) => a.valueMw - b.valueMw)[0] ?? null,
-      /** The steepest rise that ends in the evening, and its last hour. */
+      /** Steepest rise; `hour` is its last. */
       evening:
         ramps
           .filter(({ hour, valueMw }) => valueMw > 0 && hour >= EVENING.from && hour <= EVENING.to)
@@ -89,14 +89,14 @@ export function glanceRows(
 export const mayReachZero = ({ p10Mw }: Pick<GlanceCell, 'p10Mw'>) => p10Mw !== null && p10Mw <= 0
 export const hasValues = ({ cells }: GlanceRow) => cells.some(({ valueMw }) => valueMw !== null)
 
-/** The clock hour in which a ramp that ends with an hour began: so many hours of time before, whatever the clocks do. Null if the day lacks it. */
+/** Start hour of a ramp, a fixed time before its end across clock changes; `null` if the day lacks it. */
 export function rampStart(day: string, hour: number): number | null {
   const startS = (stampOf(day, hourKey(hour)) ?? NaN) - RAMP_HOURS * HOUR_S
   const key = keyOf(startS)
   return stampOf(day, key) === startS ? hourOfKey(key) : null
 }
 
-/** Value of a view for a country and hour, MW; null if it is missing. A ramp begins at `startHour`. */
+/** MW. A ramp begins at `startHour`. */
 export function glanceValue(
   answer: ShownForecast,
   { code, hour }: GlancePlace,
@@ -108,26 +108,25 @@ export function glanceValue(
   return rampMw(entryAt(answer, code, startHour)?.Final_Value, entry?.Final_Value)
 }
 
-/** The hours that have a value. */
-function known(hours: readonly number[], valueAt: (hour: number) => number | null) {
+function withValues(hours: readonly number[], valueAt: (hour: number) => number | null) {
   return hours.flatMap((hour) => {
     const valueMw = valueAt(hour)
     return valueMw === null ? [] : [{ hour, valueMw }]
   })
 }
 
-/** Steps of colour from pale to deep, on both sides of zero. */
+/** From pale to deep, on both sides of zero. */
 export const STEPS = [0, 1, 2, 3, 4, 5] as const
 type Step = (typeof STEPS)[number]
 /** `p3` above zero, `n3` at or below it, `none` without a value. */
 export type CellTone = `p${Step}` | `n${Step}` | 'none'
 
-/** The CSS variable of a tone (glance.css); each theme gives it its own value. */
+/** Defined in glance.css, for each theme. */
 export function toneVariable(tone: Exclude<CellTone, 'none'>): string {
   return `--glance-${tone}`
 }
 
-/** From the deepest below zero to the deepest above it. */
+/** From the deepest below zero to the deepest above. */
 export const SCALE_TONES = [
   ...STEPS.toReversed().map((step) => `n${step}` as const),
   ...STEPS.map((step) => `p${step}` as const),
@@ -138,21 +137,20 @@ export function toneOf(valueMw: number | null, scale: ColourScale): CellTone {
   return `${valueMw > 0 ? 'p' : 'n'}${stepOf(valueMw, scale, STEPS)}`
 }
 
-/** The steps whose figures need the light ink of a dark ground, or in the dark theme the dark ink of a light one. */
+/** Deeper steps need the opposite ink. */
 const FIRST_DEEP_STEP = 4
 
 export function isDeep(tone: CellTone): boolean {
   return tone !== 'none' && Number(tone.slice(1)) >= FIRST_DEEP_STEP
 }
 
-/** The figure of a cell: a change or a difference shows its sign. */
 export function formatCell(view: GlanceView, valueMw: number | null): string {
   return view === 'final' ? formatMw(valueMw) : formatDifferenceMw(valueMw)
 }
 
 const gigawatts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** The figure of a narrow cell in GW: `45.1`, of a change or a difference `+1.2`. */
+/** `45.1`; for changes and differences `+1.2`. */
 export function formatGigawatts(view: GlanceView, valueMw: number | null): string {
   if (valueMw === null) return formatMw(null)
   const text = gigawatts.format(Math.abs(valueMw) / 1000)

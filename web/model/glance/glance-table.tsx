@@ -24,16 +24,15 @@ interface GlanceTableProps {
   rows: readonly GlanceRow[]
   hours: readonly number[]
   view: GlanceView
-  /** The end of the scale of all rows; null where each has its own. */
+  /** End of the common scale; `null`: each row has its own. */
   endMw: number | null
   selected: string | null
   hour: number
   onChoose: (place: GlancePlace) => void
-  /** The pointer or the focus is on a cell; null once it has left. */
+  /** `null` once pointer and focus have left the cells. */
   onRead: (place: GlancePlace | null) => void
 }
 
-/** Hours by countries as a data grid. Enter or a click chooses both. */
 export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
   const { rows, hours, selected, hour, endMw } = props
   const [focused, setFocused] = useState<GlancePlace | null>(null)
@@ -96,7 +95,7 @@ const CountryCells = memo(function CountryCells(props: {
   tabStopHour: number | null
 }) {
   const { row, view, scale, selectedHour, tabStopHour } = props
-  // Marks on dashes alone would stand beside nothing that they explain.
+  // A row of dashes gets no marks.
   const isMarked = hasValues(row)
   const lowestHour = isMarked ? row.minimum?.hour : null
   return (
@@ -145,7 +144,6 @@ function toneStyle(tone: CellTone): CSSProperties | undefined {
   }
 }
 
-/** The cell that Tab leads to: the one that had the focus last, else the chosen one, else the first. */
 function tabStopOf({ rows, hours, selected, hour }: GlanceTableProps, focused: GlancePlace | null) {
   const isThere = (place: GlancePlace) =>
     rows.some(({ code }) => code === place.code) && hours.includes(place.hour)

@@ -27,11 +27,11 @@ import { FigureTable, RowButton } from '#web/ui/figure-table.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 
-/** A longer head takes two lines; `Peak 8–20` takes one. */
+/** `Peak 8–20` fits on one line, longer heads need two. */
 const MAX_LINE_LENGTH = 9
 const EVERY_COUNTRY = 'every'
 
-/** Whose figures are shown, and on a phone which. */
+/** `head`: figure shown on a phone. */
 export interface SheetChoice {
   place: string
   head: string
@@ -47,7 +47,6 @@ interface SheetProps {
   onChoose: (code: string) => void
 }
 
-/** Load, solar, wind and residual load of a market day in figures: all countries together, then each. */
 export function MorningSheet(props: SheetProps) {
   const query = useQuery(daySheetQuery({ day: props.day, as_of: props.as_of }))
   const { rows = [], hours = 0 } = query.data ?? {}
@@ -67,7 +66,7 @@ export function MorningSheet(props: SheetProps) {
   )
 }
 
-/** Chooses a country, and on a phone a figure. Each keeps its place while the sheet loads. */
+/** Visible while the sheet loads, so that nothing moves. */
 export function SheetChoices(
   props: Pick<SheetProps, 'day' | 'as_of' | 'choice'> & { onChange: (choice: SheetChoice) => void },
 ) {
@@ -100,7 +99,6 @@ export function SheetChoices(
   )
 }
 
-/** The files of the sheet; nothing until it has loaded. */
 export function SheetMenu({ day, as_of }: Pick<SheetProps, 'day' | 'as_of'>) {
   const { data: sheet } = useQuery(daySheetQuery({ day, as_of }))
   if (!sheet) return null
@@ -118,14 +116,13 @@ export function SheetMenu({ day, as_of }: Pick<SheetProps, 'day' | 'as_of'>) {
 
 type TableProps = SheetProps & {
   hours: number
-  /** The four rows of each country, and of all together. */
+  /** Four rows for each country, and for all together. */
   places: readonly (readonly SheetRow[])[]
   columns: readonly SheetColumn[]
-  /** The figure that a phone shows. */
+  /** On a phone. */
   head: string
 }
 
-/** All figures of every quantity. The place is named in the first of its four rows. */
 function WideTable({ hours, places, columns, ...props }: TableProps) {
   const isFirst = (row: SheetRow) => places.some(([first]) => first === row)
   return (
@@ -133,7 +130,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
       label="Morning sheet, MW"
       className="wide-paper whitespace-nowrap print:text-[0.6rem]"
       columns={[
-        // The name of a row stays in sight where the figures scroll.
+        // Row names stay in sight while the figures scroll.
         {
           head: 'Country',
           isText: true,
@@ -171,7 +168,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
   )
 }
 
-/** One figure at a time, of every quantity, residual load first. */
+/** One figure at a time, residual load first. */
 function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
   const column = columns.find((known) => known.head === head)
   const rowOf = (place: readonly SheetRow[], quantity: SheetRow['quantity']) =>
@@ -223,13 +220,12 @@ function PlaceName({
   )
 }
 
-/** How many hours have a value, where not all have one. */
+/** Hours with values, if some are missing. */
 function Coverage({ row, hours }: { row: SheetRow; hours: number }): ReactNode {
   const coverage = sheetCoverage(row, hours)
   return coverage !== null && <span className="text-caution"> {coverage}</span>
 }
 
-/** A value, on a phone above its hour. */
 function Figure({ row, column }: { row: SheetRow; column: SheetColumn }) {
   const { text, clock, mark = null } = column.figure(row)
   const figure = (

@@ -15,12 +15,12 @@ import {
 } from '#web/model/view/metric.ts'
 
 export interface Country {
-  /** Two letters, lower case, as the forecast keys it. */
+  /** Two lower-case letters. */
   code: string
   name: string
 }
 
-/** The countries of the map and whatever else a forecast holds, by name. */
+/** Countries of the map and of the forecast, by name. */
 export function listCountries(answer: ForecastAnswer | undefined): Country[] {
   const codes = new Set<string>([...FORECAST_COUNTRIES, ...Object.keys(answer ?? {})])
   return [...codes]
@@ -28,7 +28,7 @@ export function listCountries(answer: ForecastAnswer | undefined): Country[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** The country of each shape that has one, by the shape's code. */
+/** Countries by shape code. */
 export function countriesByShape(shapes: readonly MapShape[], countries: readonly Country[]) {
   const known = new Set(countries.map((country) => country.code))
   return new Map(
@@ -39,7 +39,7 @@ export function countriesByShape(shapes: readonly MapShape[], countries: readonl
   )
 }
 
-/** The symbol of what is in doubt, by country. */
+/** Symbol of the first doubt, by country. */
 export function doubtSymbols(doubts: readonly DayMark[]): ReadonlyMap<string, string> {
   return new Map(
     COUNTRIES.flatMap(({ code, area }) => {
@@ -57,13 +57,12 @@ export function valueAt(
   return entry === null ? null : metricValue(choice.metric, entry)
 }
 
-/** Green above zero, red at zero and below, grey without a value. */
 export function toneOf(value: number | null): ShapeTone {
   if (value === null) return 'missing'
   return value > 0 ? 'positive' : 'negative'
 }
 
-/** The country and hour at which what is compared differs most, whatever the sign; null without a difference, and for values themselves. */
+/** Ignores signs; `null` if the metric is not a difference. */
 export function largestDifference(answer: ShownForecast | undefined, metric: Metric) {
   if (!isDifference(metric)) return null
   const places = Object.entries(answer ?? {}).flatMap(([country, hours]) =>
@@ -78,17 +77,16 @@ export function dayValues(answer: ShownForecast | undefined, metric: Metric): (n
   return entries.map((entry) => metricValue(metric, entry))
 }
 
-/** The colour scale of the map. Shares of the countries' own peaks are alike in size, so their scale is even. */
+/** Shares of a country's peak are similar in size, so their scale is linear. */
 export function mapScale(end: number, metric: Metric): ColourScale {
   return MEASURES[metric].unit === 'MW' ? commonScale(end) : { near: 0, far: end, power: 1 }
 }
 
-/** How deep a value's colour is. */
 export function depthOf(value: number | null, end: number, metric: Metric = 'final'): ShapeDepth {
   return stepOf(value ?? 0, mapScale(end, metric), DEPTHS)
 }
 
-/** Colour and label of every shape that belongs to a country of the forecast, by the shape's code. A symbol after the value says that data are in doubt. */
+/** By shape code. The label ends with a symbol if data are in doubt. */
 export function countryPaints(
   countryByShape: ReadonlyMap<string, string>,
   answer: ShownForecast | undefined,

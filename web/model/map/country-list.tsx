@@ -34,7 +34,6 @@ const MARKS: Readonly<Record<ShapeTone, string>> = {
   land: 'bg-missing',
 }
 
-/** The countries with their values, by name, or from the highest value or change against today. A press selects a country, as a click on the map does. */
 export function CountryList(props: ShownHour) {
   const { countries, answer, hour, metric } = props
   const [order, setOrder] = useState<Order>('name')
@@ -74,7 +73,6 @@ export function CountryList(props: ShownHour) {
   )
 }
 
-/** A country as a button, its day drawn small, and its star. */
 function CountryItem(props: ShownHour & Country & { value: number | null; figure: Metric }) {
   const { code, name, value, figure, answer, hour, metric, selected } = props
   return (
@@ -106,7 +104,7 @@ function CountryItem(props: ShownHour & Country & { value: number | null; figure
   )
 }
 
-/** Chooses whether a country is in the briefing of Home. Countries without a forecast cannot be, and another backend has none. */
+/** For the briefing of Home. Another backend, and countries without a forecast, have no star. */
 function FollowStar({ code, name }: { code: string; name: string }) {
   const { data } = useQuery(followedQuery)
   const { attempt, isBusy } = useAttempt(followedQuery)

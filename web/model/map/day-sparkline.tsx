@@ -11,7 +11,7 @@ interface DaySparklineProps {
   metric: Metric
 }
 
-/** The course of a country's day at a glance, with a line at the selected hour. Decoration beside the number. */
+/** Decoration beside the number. */
 export function DaySparkline({ hour, ...day }: DaySparklineProps) {
   return (
     <span aria-hidden className="relative h-[30px] min-w-0 flex-[3] py-0.5 xl:mx-3">
@@ -36,20 +36,20 @@ const Curve = memo(function Curve({ hours, metric }: Omit<DaySparklineProps, 'ho
   return (
     <svg
       viewBox={`0 ${-top} ${LAST_HOUR} ${height}`}
-      // As wide as there is room; the lines stay as thick.
+      // Stretched in width, with constant line width.
       preserveAspectRatio="none"
       className="size-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]"
       fill="none"
     >
       <path d={`M0 0H${LAST_HOUR}`} className="stroke-line-strong" strokeDasharray="2 3" />
       <path d={curve} className="stroke-curve-final" strokeWidth="1.5" strokeLinejoin="round" />
-      {/* A line without length is a dot, which is not stretched. */}
+      {/* A line of length zero is a dot, which is not stretched. */}
       <path d={lowest} className="stroke-ink" strokeWidth="5" strokeLinecap="round" />
     </svg>
   )
 })
 
-/** SVG paths through the hours of a day over its own span, with zero in it, and a dot at the lowest; missing values leave a gap. */
+/** SVG paths; the span includes zero, missing values are gaps. */
 export function sparkline(values: readonly (number | null)[]) {
   const known = values.filter((value) => value !== null)
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]

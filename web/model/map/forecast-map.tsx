@@ -24,12 +24,11 @@ function tilesOf({ tileUrlLight, tileUrlDark, tileHosts: hosts }: Settings) {
   return { light: { url: tileUrlLight, hosts }, dark: { url: tileUrlDark, hosts } }
 }
 
-/** The countries coloured by the forecast of one hour. */
 export function ForecastMap(
   props: ShownHour & {
     isLoading: boolean
     doubts: readonly DayMark[]
-    /** Shown directly below the map. */
+    /** Below the map. */
     foot: ReactNode
   },
 ) {
@@ -53,7 +52,7 @@ export function ForecastMap(
   }
 
   function reloadShapes(): void {
-    // The notice with the pressed button goes away.
+    // The notice with the focused button disappears.
     document.querySelector<HTMLElement>('.shape-map')?.focus()
     void file.refetch()
   }

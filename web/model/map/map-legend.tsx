@@ -17,11 +17,10 @@ import { classNames } from '#web/ui/class-names.ts'
 
 import { dayValues, largestDifference, mapScale } from './countries.ts'
 
-/** Explains the colours of the map: the quantity, its operands and its unit, and the size that the depth of a colour stands for. */
 export const MapLegend = memo(function MapLegend(props: {
   metric: Metric
   answer: ShownForecast | undefined
-  /** Names the run that the values are compared with; null while it is not known. */
+  /** Names the compared run; `null` while unknown. */
   againstWords: string | null
 }) {
   const { metric, answer, againstWords } = props
@@ -69,14 +68,14 @@ const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth
 
 const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
-/** The unit of a legend's bounds: of a scale that ends at some gigawatts these. */
+/** Scales that end at gigawatts use them. */
 function boundUnit(end: number, metric: Metric, isOwn: boolean): { unit: string; size: number } {
   const { unit } = measureOf(metric, isOwn)
   if (unit === '%') return { unit, size: 0.01 }
   return unit === 'MW' && end >= 2000 ? { unit: 'GW', size: 1000 } : { unit, size: 1 }
 }
 
-/** The five fields of a sign, with the values at which they begin. Without values it keeps its place. */
+/** Invisible without values, so that nothing moves. */
 function Scale({ values, metric, isOwn }: { values: readonly number[]; metric: Metric; isOwn: boolean }) {
   const end = scaleEnd(values)
   const above = stepBounds(mapScale(end, metric), DEPTHS.length)

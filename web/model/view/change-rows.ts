@@ -7,7 +7,7 @@ export const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
 
 const MAX_CHANGES = 3
 
-/** The hours of the largest changes, at most one of each country and none without a change; the largest first. */
+/** At most one change per country, the largest first. */
 export function largestChanges(rows: readonly ChangeRow[]): { code: string; key: string; words: string }[] {
   return COUNTRIES.flatMap(({ code, name }) =>
     changesOf(rows, code).map((change) => ({ ...change, code, name })),
@@ -23,7 +23,7 @@ export function largestChanges(rows: readonly ChangeRow[]): { code: string; key:
     }))
 }
 
-/** Where the bars of an hour stand, MW: those of parts that raise it upwards from zero, the others downwards. */
+/** Bars of an hour, MW: parts that raise it stack upwards from zero, others downwards. */
 export function stackOf(change: Change): { part: Part; fromMw: number; toMw: number }[] {
   let [up, down] = [0, 0]
   return PARTS.map((part) => {

@@ -24,7 +24,6 @@ import { scaleEnd } from './colour-scale.ts'
 import { csvUnit, ExportMenu } from './export-menu.tsx'
 import type { ModelState } from './use-forecast.ts'
 
-/** Where the forecast changed most, and in which part, in words. A press chooses country and hour. */
 export function LargestChanges(props: {
   state: ModelState
   base: ChangeBase
@@ -35,7 +34,7 @@ export function LargestChanges(props: {
   const largest = largestChanges(query.data ?? [])
   return (
     <div className="flex flex-col gap-1">
-      {/* Its place is kept, so that the table below does not move. */}
+      {/* Reserved, so that the table below does not move. */}
       {base !== 'tso' && <p className="min-h-[1.125rem] text-sm text-ink-muted">{state.againstWords}</p>}
       <Loaded subject="What changed" {...loadingOf(query)} className="h-18">
         {largest.length === 0 ? (
@@ -69,17 +68,16 @@ const TITLES: Readonly<Record<ChangeBase, string>> = {
 
 const CHANGE_HEADING_ID = 'change-heading'
 
-/** A link may lead here. */
+/** Links can target this heading. */
 function showLinked(heading: HTMLElement | null): void {
   if (location.hash === `#${CHANGE_HEADING_ID}`) heading?.scrollIntoView()
 }
 
-/** The change of a country's residual load, hour by hour, as bars of its parts that add up to it. */
 export function ChangePanel(props: {
   country: string
   state: ModelState
   base: ChangeBase
-  /** Key of the selected hour, which is read where the pointer is elsewhere. */
+  /** The hour read without a pointer. */
   currentKey: string
 }) {
   const { country, base } = props
@@ -99,7 +97,7 @@ export function ChangePanel(props: {
             {base === 'actual' && ' Above zero the forecast was too high.'}
           </p>
         </div>
-        {/* The place is kept until there is something to save. */}
+        {/* Reserved until there is something to save. */}
         <div className="min-w-10">
           {changes.length > 0 && (
             <ExportMenu
@@ -134,7 +132,7 @@ export function ChangePanel(props: {
   )
 }
 
-/** Height of the bars, kept before they are there and where there are none, so that what follows stays. */
+/** Reserved with or without bars, so that content below does not move. */
 const SPACE = 'h-[276px] max-sm:h-[296px] print:h-auto'
 
 const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`
@@ -158,7 +156,7 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
   const read =
     changes.find(({ time_utc }) => time_utc === pointedUtc) ??
     changes.find((change) => clockOf(change) === props.currentKey)
-  // Zero is in the middle, and all hours have one scale.
+  // Zero is in the middle; all hours share one scale.
   const endMw = scaleEnd(changes.flatMap(stackOf).flatMap(({ fromMw, toMw }) => [fromMw, toMw]))
   return (
     <div
@@ -209,7 +207,6 @@ function ChangeBars(props: { changes: readonly Change[]; name: string; currentKe
   )
 }
 
-/** One hour: a stack of parts, and a mark at their sum. */
 function ChangeBar(props: {
   change: Change
   x: number
@@ -231,7 +228,7 @@ function ChangeBar(props: {
       {stackOf(change).map(({ part, fromMw, toMw }) => (
         <rect key={part} x={x + 0.14} y={-toMw} width={0.72} height={toMw - fromMw} fill={colourOf(part)} />
       ))}
-      {/* Its edge sets it off from the bars. */}
+      {/* An edge that separates the mark from the bars. */}
       <path d={markOf(change, x)} className="stroke-surface" strokeWidth={5} />
       <path d={markOf(change, x)} stroke={colourOf('residual')} strokeWidth={3} />
     </g>

@@ -1,17 +1,17 @@
-/** Sizes of values on either side of zero, MW or shares: at `near` the colour is palest, at `far` deepest. */
+/** Absolute values, MW or shares: palest at `near`, deepest at `far`. */
 export interface ColourScale {
   near: number
   far: number
-  /** The power of the share between the two. */
+  /** Exponent of the share between them. */
   power: number
 }
 
-/** The scale of all countries. By the square root, so that small countries differ beside Germany. */
+/** Square root, so that small countries differ beside Germany. */
 export function commonScale(endMw: number): ColourScale {
   return { near: 0, far: endMw, power: 0.5 }
 }
 
-/** The scale of a row of its own: from its smallest size to its largest; from zero where it has values on both sides, or where they are differences. */
+/** Scale of one row: from its smallest absolute value, or from zero for differences and mixed signs. */
 export function ownScale(values: readonly (number | null)[], isFromZero = false): ColourScale {
   const known = values.filter((value) => value !== null)
   const sizes = known.map(Math.abs)
@@ -19,7 +19,7 @@ export function ownScale(values: readonly (number | null)[], isFromZero = false)
   return { near: isOneSided && !isFromZero ? Math.min(...sizes) : 0, far: Math.max(...sizes), power: 1 }
 }
 
-/** The end of a colour scale: the largest value of whatever sign, rounded up to two digits; 1 if there is none but zero. */
+/** Largest absolute value, rounded up to two digits; 1 if all are zero. */
 export function scaleEnd(values: Iterable<number | null>): number {
   let largest = 0
   for (const value of values) if (value !== null) largest = Math.max(largest, Math.abs(value))
@@ -28,7 +28,7 @@ export function scaleEnd(values: Iterable<number | null>): number {
   return Math.ceil(largest / step) * step
 }
 
-/** The step of a value's colour, from pale to deep; the palest where all values are equal. */
+/** The palest if all values are equal. */
 export function stepOf<Step extends number>(
   value: number,
   { near, far, power }: ColourScale,
@@ -38,7 +38,7 @@ export function stepOf<Step extends number>(
   return steps[Math.min(Math.floor(share * steps.length), steps.length - 1)] ?? steps[0]
 }
 
-/** The sizes at which the colours of a scale begin, and its end: one more than its steps. */
+/** Where colours begin, and the end: one more than `steps`. */
 export function stepBounds({ near, far, power }: ColourScale, steps: number): number[] {
   return Array.from({ length: steps + 1 }, (_, step) => near + (far - near) * (step / steps) ** (1 / power))
 }

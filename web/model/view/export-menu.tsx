@@ -15,27 +15,25 @@ interface ExportMenuProps {
   label: string
   day: string
   onDownloadCsv: (origin: Origin) => void
-  /** Copies it as text, and says how that went. Left out for what is no text. */
+  /** Resolves to a report. */
   onCopyText?: () => Promise<string>
-  /** Left out for what is not drawn. */
   onDownloadImage?: (origin: Origin) => void
-  /** What else the panel offers, below the exports. */
+  /** Below the exports. */
   actions?: readonly (MenuAction | false)[]
 }
 
-/** The unit that the heads of a file name, with the source of its values: `MW, ENTSO-E`. */
+/** For heads of files: `MW, ENTSO-E`. */
 export function csvUnit(origin: Origin): string {
   return ['MW', basisOfFile(origin)].filter((part) => part !== null).join(', ')
 }
 
-/** The address of the page for others, who may be in another zone and open it on another day. */
+/** With zone and day, because a link may be opened in another zone and on another day. */
 function sharedAddress(day: string, change: Partial<View> = {}): string {
   const params = new URLSearchParams(location.search)
   const search = writeView(params, { ...readView(params), day, ...change }).toString()
   return `${location.origin}${location.pathname}${withZone(search, zoneName())}`
 }
 
-/** Saves what a panel shows as a file, or copies the link to it. */
 export function ExportMenu({
   label,
   day,
@@ -45,7 +43,7 @@ export function ExportMenu({
   actions,
 }: ExportMenuProps) {
   const askOrigin = useOrigin()
-  // A foreign backend keeps nothing of earlier.
+  // Another backend has no history.
   const isOwn = isOwnBackend()
   const [report, setReport] = useState('')
   const options = useExportOptions({ hasPicture: onDownloadImage !== undefined })

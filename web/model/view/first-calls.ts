@@ -7,12 +7,12 @@ import { settings } from '#web/api/settings.ts'
 import { requestTime, tomorrowOf } from './delivery-day.ts'
 import { readView } from './view.ts'
 
-/** The longest that a call takes. A page that takes longer to load asks again. */
+/** A page that takes longer to load sends the calls again. */
 const VALID_MS = 60_000
 
 let sentAtMs = Number.NEGATIVE_INFINITY
 
-/** Asks for what the map draws, before the page itself is there. Resolves when all is answered; a failure is left to the page. */
+/** Requests the map's data before the page is loaded. The page handles failures. */
 export async function askFirst(client: QueryClient, search: string): Promise<void> {
   const { day } = readView(new URLSearchParams(search))
   sentAtMs = Date.now()
@@ -23,7 +23,7 @@ export async function askFirst(client: QueryClient, search: string): Promise<voi
   ])
 }
 
-/** True, once, if the forecast was requested just before the page, so that entering the page does not ask again. */
+/** `true` once after `askFirst`, so that entering the page does not repeat the call. */
 export function takeFirstCalls(): boolean {
   const isFresh = Date.now() - sentAtMs < VALID_MS
   sentAtMs = Number.NEGATIVE_INFINITY

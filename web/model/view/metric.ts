@@ -5,19 +5,18 @@ import { formatDifferenceMw, formatMw } from '#contract/words/power.ts'
 
 import { hourKey } from './delivery-day.ts'
 
-/** An hour of the forecast, and what it is compared with beyond the specified values, where that was requested. */
+/** An hour of the forecast, with values to compare if requested. */
 export interface ShownEntry extends ForecastEntry {
-  /** The final value of the run that it is compared with, MW. */
+  /** Final value of the compared run, MW. */
   previous?: number | null
-  /** The country's highest hour of the last 12 months, MW. */
+  /** Highest hour of the last 12 months, MW. */
   peakMw?: number | null
   band?: Pick<ForecastRow, 'p10_mw' | 'p90_mw'> | undefined
 }
 
-/** By country, by `HH:mm`. */
+/** By country and `HH:mm`. */
 export type ShownForecast = Readonly<Record<string, Readonly<Record<string, ShownEntry>>>>
 
-/** A forecast whose hours have more beside them. */
 export function mapEntries(
   answer: ShownForecast,
   of: (country: string, key: string, entry: ShownEntry) => ShownEntry,
@@ -30,7 +29,7 @@ export function mapEntries(
   )
 }
 
-/** The metrics of the map, in MW or as a share; null where an operand is missing. */
+/** MW or a share. */
 const VALUES = {
   final: (entry) => entry.Final_Value,
   'against-today': (entry) => subtract(entry.Final_Value, entry.Instance_Today),
@@ -43,7 +42,6 @@ const VALUES = {
 export type Metric = keyof typeof VALUES
 export const METRICS = keysOf(VALUES)
 
-/** Views of the table of hours and countries: a metric of the map, or the change over some hours. */
 export const GLANCE_VIEWS = [
   'final',
   'ramp',
@@ -55,9 +53,8 @@ export const GLANCE_VIEWS = [
 export type GlanceView = (typeof GLANCE_VIEWS)[number]
 
 interface Measure {
-  /** Base of the changes whose parts explain a difference; absent for none. */
+  /** Comparison whose parts explain the difference. */
   base?: ChangeBase
-  /** Zero stands in the middle, as far from the highest value as from the lowest. */
   isDifference?: boolean
   label: string
   formula: string
@@ -77,7 +74,6 @@ const difference = (label: string, subtracted: string, than: string, base?: Chan
   below: '0 or below: equal or lower',
 })
 
-/** The metrics of the map and the views of the table, in words. */
 export const MEASURES: Readonly<Record<Metric | GlanceView, Measure>> = {
   final: { label: 'Final forecast', formula: 'Final forecast = load − solar − wind', unit: 'MW', ...OF_LOAD },
   'against-today': difference('Change from today', 'model forecast of the day before', 'the day before'),
@@ -103,7 +99,7 @@ export const MEASURES: Readonly<Record<Metric | GlanceView, Measure>> = {
   },
 }
 
-/** A metric of the map in words. Nobody knows the unit of another backend's values, nor what its final value is made of. */
+/** The unit of another backend's values, and the composition of its final value, are unknown. */
 export function measureOf(metric: Metric, isOwn: boolean): Measure {
   const words = MEASURES[metric]
   if (isOwn) return words
@@ -114,29 +110,27 @@ export function measureOf(metric: Metric, isOwn: boolean): Measure {
 
 export const isDifference = (metric: Metric): boolean => MEASURES[metric].isDifference === true
 
-/** The run that a measure compares with; null for none. */
 export function comparedRun(measure: Metric | GlanceView): 'previous' | 'early' | null {
   const { base } = MEASURES[measure]
   return base === 'previous' || base === 'early' ? base : null
 }
 
-/** The forecast of one country and hour; null if there is none. */
 export function entryAt(answer: ShownForecast | undefined, country: string, hour: number | null | undefined) {
   return typeof hour === 'number' ? (answer?.[country]?.[hourKey(hour)] ?? null) : null
 }
 
-/** The metric of one hour in MW, or a share; null where an operand is missing. */
+/** MW or a share. */
 export function metricValue(metric: Metric, entry: ShownEntry): number | null {
   return VALUES[metric](entry)
 }
 
-/** `41,230`, of a difference `+1,230`, of a share `63%`; a dash if there is no value. */
+/** `41,230`; difference `+1,230`; share `63%`; missing `–`. */
 export function formatMetric(metric: Metric, value: number | null): string {
   if (metric === 'share-of-peak') return value === null ? formatMw(null) : `${formatMw(value * 100)}%`
   return metric === 'final' ? formatMw(value) : formatDifferenceMw(value)
 }
 
-/** A value of a metric with its unit, if that is known: `41,230 MW`. */
+/** `41,230 MW`; without unit if that is unknown. */
 export function metricWords(metric: Metric, value: number | null, isOwn: boolean): string {
   const unit = measureOf(metric, isOwn).unit === 'MW' ? ' MW' : ''
   return value === null ? 'no value' : formatMetric(metric, value) + unit

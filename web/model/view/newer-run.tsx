@@ -10,11 +10,11 @@ import { timeOf } from '#web/zone/wall-clock.ts'
 import { stampOf } from './delivery-day.ts'
 import type { ModelState } from './use-forecast.ts'
 
-/** Says that a newer run, or newer values, are there, and shows them: on a press, or by itself where the user follows. */
+/** Offers newer runs and values, or shows them if the user follows. */
 export function NewerRun(props: {
   state: ModelState
   renew: () => Promise<void>
-  /** Takes the focus from the button that goes away. */
+  /** Takes the focus from the button that disappears. */
   onShow: () => void
 }) {
   const { state, renew, onShow } = props
@@ -30,7 +30,7 @@ export function NewerRun(props: {
     isOfDay &&
     Object.values(runs.runs).every(({ issuedAt }) => Date.parse(issuedAt) < Date.parse(newest.issuedAtUtc))
   const isNewer = hasRun || values.areThere
-  // Once for every state of the source that was requested, so again after a failure.
+  // `dataUpdatedAt`: tries again with each new status.
   useEffect(() => {
     if (isFollowing && isNewer && dataUpdatedAt > 0) mutate()
   }, [isFollowing, isNewer, dataUpdatedAt, mutate])
@@ -69,7 +69,7 @@ export function NewerRun(props: {
   )
 }
 
-/** True if actual values of the day have come since `note` was called or the day was opened. */
+/** `areThere`: actual values of the day have arrived since `note` or since the day was opened. */
 function useNewerValues({ day, runs }: ModelState, newestUtc: string | null) {
   const [knownUtc, setKnownUtc] = useState(newestUtc)
   if (knownUtc === null && newestUtc !== null) setKnownUtc(newestUtc)

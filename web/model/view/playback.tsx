@@ -11,7 +11,7 @@ const STEP_MS = 500
 export interface Playback {
   hour: number
   isPlaying: boolean
-  /** The hour that a person chose last, also by pausing there: playback leaves it as it is. */
+  /** The last hour chosen by the user, also by pausing; playback does not change it. */
   chosenHour: number
 }
 
@@ -27,7 +27,7 @@ export const pause = ({ hour }: Playback): Playback => stoppedAt(hour)
 
 export const step = (state: Playback): Playback => (state.isPlaying ? at(state, state.hour + 1) : state)
 
-/** Choosing the last hour stops playback, as reaching it does. Where nothing changes the state stays the same, so that React does not render. */
+/** Reaching the last hour stops playback. An unchanged state is returned as is, so that React does not render. */
 export const choose =
   (hour: number) =>
   (state: Playback): Playback => {
@@ -43,7 +43,7 @@ function at(state: Playback, hour: number): Playback {
 
 export type ChangePlayback = Dispatch<(state: Playback) => Playback>
 
-/** The hour, and whether the day is being played. Begins at `openedHour`, with every `visit` again: a link or the history opens the page as its address says. */
+/** Each `visit` (link or history) starts at `openedHour` again. */
 export function usePlayback(openedHour: number, visit: string): [Playback, ChangePlayback] {
   const [state, change] = useState(() => stoppedAt(openedHour))
   const [shownVisit, setShownVisit] = useState(visit)

@@ -8,7 +8,7 @@ import { tomorrowOf } from './delivery-day.ts'
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet`: its time, what it rests on, and what it lacked. */
+/** `Run of 08:50: TSO load, weather of ECMWF 00 UTC; TSO wind and solar not published yet` */
 export function describeRun(run: ForecastRun, deliveryDay: string): string {
   const quantities = ['load', 'wind', 'solar'] as const
   const unpublished = quantities.filter((quantity) => run.missingInputs.includes(`${quantity} forecast`))
@@ -30,10 +30,10 @@ export function describeRun(run: ForecastRun, deliveryDay: string): string {
 
 type Runs = Readonly<Record<string, ForecastRun>>
 
-/** Countries are forecast one after the other: what follows within this time was made together. */
+/** Countries are forecast one by one; runs within this time belong together. */
 const TOGETHER_MS = 120_000
 
-/** Gives runs that were made together one time: when the last of them was there. */
+/** Gives runs that belong together the time of the last. */
 export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
   const times = Object.values(runs).map(({ issuedAt }) => Date.parse(issuedAt))
   const inOrder = times.toSorted((a, b) => a - b)
@@ -47,7 +47,7 @@ export function withSharedTimes(runs: Runs): Record<string, ForecastRun> {
   )
 }
 
-/** `run of 18:02`, or `run as of Nov 21, 18:00 (replayed)`: the newest; null if there is no run. */
+/** `run of 18:02`, `run as of Nov 21, 18:00 (replayed)` */
 export function newestRunWords(runs: Runs, deliveryDay: string): string | null {
   const newest = Object.values(runs).reduce<ForecastRun | null>(
     (latest, run) => (latest === null || Date.parse(run.as_of) > Date.parse(latest.as_of) ? run : latest),
@@ -56,7 +56,7 @@ export function newestRunWords(runs: Runs, deliveryDay: string): string | null {
   return newest && `run ${whenMade(newest, deliveryDay)}`
 }
 
-/** The runs in words, each with the countries that it is of. */
+/** One line per description, with its countries. */
 export function runLines(runs: Runs, deliveryDay: string): string[] {
   const byWords = new Map<string, string[]>()
   for (const [country, run] of Object.entries(runs)) {
@@ -68,13 +68,13 @@ export function runLines(runs: Runs, deliveryDay: string): string[] {
   )
 }
 
-/** `of 18:02`, with the date if the run was not made on the day before delivery. A replay has the time whose data it used. */
+/** `of 18:02`, with the date unless the run is from the day before delivery. A replay has the time of its data. */
 function whenMade({ isReplayed, as_of, issuedAt }: ForecastRun, deliveryDay: string): string {
   if (isReplayed) return `as of ${formatInstant(as_of)} (replayed)`
   return `of ${tomorrowOf(new Date(issuedAt)) === deliveryDay ? timeOf(issuedAt) : formatInstant(issuedAt)}`
 }
 
-/** As wide as the words of any run, to keep their place. */
+/** As wide as any run's words, to reserve their space. */
 export const runPlaceholder = (isPast: boolean) =>
   isPast ? 'run as of Nov 00, 00:00 (replayed)' : 'run of 00:00'
 
@@ -84,7 +84,7 @@ export function hasForecast(answer: ForecastAnswer): boolean {
   )
 }
 
-/** Warning about a day's forecast: there is none, it is another one, or hours are missing; null for none. */
+/** No forecast, another run, or missing hours. */
 export function warningWords(
   answer: ForecastAnswer | undefined,
   isPast: boolean,
@@ -100,7 +100,7 @@ export function warningWords(
   return warnings.length === 0 ? null : warnings.join(' ')
 }
 
-/** `Only 2 of 24 hours have a value for Germany.`, of countries that have values, but not in all hours. */
+/** `Only 2 of 24 hours have a value for Germany.` */
 function missingHourWords(answer: ForecastAnswer): string[] {
   const byShare = new Map<string, string[]>()
   let withValues = 0
@@ -118,7 +118,7 @@ function missingHourWords(answer: ForecastAnswer): string[] {
   })
 }
 
-/** Names of the sources for the weather models that people know. */
+/** Common names of weather models. */
 const SERVICES: readonly [RegExp, string][] = [
   [/^ecmwf/, 'ECMWF'],
   [/icon/, 'ICON'],
@@ -129,7 +129,7 @@ const SERVICES: readonly [RegExp, string][] = [
   [/^(ukmo|metoffice)/, 'UK Met Office'],
 ]
 
-/** `weather of ECMWF 00 UTC`: the model, and the hour at which its run began where that is known. */
+/** `weather of ECMWF 00 UTC`; the hour is when the model run began. */
 function weatherWords({ model, run }: ForecastRunWeather): string {
   const service = SERVICES.find(([pattern]) => pattern.test(model))?.[1] ?? model
   return `weather of ${service}${run === null ? '' : ` ${run.slice(11, 13)} UTC`}`

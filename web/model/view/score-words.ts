@@ -1,7 +1,7 @@
 import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
 import { formatMw, formatShareChange } from '#contract/words/power.ts'
 
-/** Why there is no error of the TSO to compare with; null if there is one. */
+/** Why there is no TSO error to compare with. */
 export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
   if (tsoForecast === 'copied')
     return 'The TSO publishes no real forecast: its values follow from the actual ones. There is nothing to compare with.'
@@ -11,10 +11,9 @@ export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string |
   return null
 }
 
-/** Fewer scored days give no verdict. */
 const MIN_JUDGED_DAYS = 7
 
-/** `only 3 days scored`: why scores give no verdict; null where they do. `areMade`: false while earlier forecasts are still being made. */
+/** `only 3 days scored`, or `null`. `areMade`: `false` while earlier forecasts are still being made. */
 export function unjudgedWords({ days }: Pick<Scores, 'days'>, areMade: boolean): string | null {
   const scored = `${days} ${days === 1 ? 'day' : 'days'} scored`
   if (!areMade) return `${scored} so far`
@@ -31,7 +30,7 @@ export function scoreWords({ run, scores }: Pick<AccuracyAnswer, 'run' | 'scores
   return `Mean error of the last ${days === 1 ? 'day' : `${days} days`}: ${formatMw(finalMaeMw)} MW (${runs})${toTso}.`
 }
 
-/** `, 2 suspicious days left out`, after what scores are of; empty if there are none. */
+/** `, 2 suspicious days left out` */
 export function leftOutWords(suspiciousDays: number): string {
   if (suspiciousDays === 0) return ''
   return `, ${suspiciousDays} suspicious ${suspiciousDays === 1 ? 'day' : 'days'} left out`

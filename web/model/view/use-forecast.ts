@@ -17,20 +17,20 @@ import { runChoice, type View, type ViewAddress, type ViewTab } from './view.ts'
 
 type ShownRun = Pick<View, 'run' | 'as_of'>
 
-/** How often a day without a run is requested again. */
+/** While a day has no run. */
 const RUN_CHECK_MS = 30_000
 
 /**
- * The forecast of a delivery day. The specified call is sent on entering the page, on a change of day and on `reload`, at no other
- * time. The forecast before the auction, and what is new while the page is open, have a call of their own.
- * @param isChosen false where the clock has moved the page on to the day
+ * Sends the specified call only on entering the page, on a change of day and on `reload`, as specified. Earlier and newer forecasts use
+ * our own call.
+ * @param isChosen `false` if the clock has moved the page to the day
  */
 export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boolean) {
   const client = useQueryClient()
   const [hasRun] = useState(takeFirstCalls)
   const specified = useQuery({
     ...forecastQuery(requestTime(deliveryDay)),
-    // Entering the page asks for the forecast, unless that has just been done for it.
+    // Unless `askFirst` has just sent the call.
     refetchOnMount: !hasRun,
     retryOnMount: !hasRun,
     enabled: isChosen,
@@ -39,7 +39,7 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   const own = useQuery({
     ...dayForecastQuery({ day: deliveryDay, ...runChoice(view) }),
     enabled: isEarlier || !isChosen,
-    // The new tomorrow has no run yet just after midnight.
+    // Just after midnight the new tomorrow has no run.
     refetchInterval: (query) =>
       recoveryMs(query) || (query.state.data && !hasForecast(query.state.data) ? RUN_CHECK_MS : false),
   })
@@ -55,26 +55,25 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   }, [error])
   async function renew(): Promise<void> {
     await client.fetchQuery({ ...dayForecastQuery({ day: deliveryDay }), staleTime: 0 })
-    // Every answer of ours may rest on the run; the specified call is sent at its own moments only.
+    // All our own answers can depend on the run; the specified call is sent only at its specified moments.
     await client.invalidateQueries({ predicate: isOwnAnswer })
   }
   useReturn(() => {
-    // If it fails again, the banner stays.
+    // After another failure the banner stays.
     if (isAway(specifiedError)) renew().catch(() => {})
   })
   return {
-    /** The requested day's forecast, or the last one that loaded: while the requested one loads, after it has failed, and at midnight before it is made. */
+    /** The last loaded forecast until the requested one is loaded. */
     answer: data ?? last?.answer,
-    /** Day of `answer`; the requested day if there is no answer yet. */
+    /** The requested day if there is no answer yet. */
     answerDay: data === undefined ? (last?.day ?? deliveryDay) : deliveryDay,
     isLoading: state === 'loading',
-    /** Why the requested day could not be loaded; null if it has loaded or is loading. */
     failure: state === 'failed' ? (error?.message ?? null) : null,
     reload: () => {
       void specified.refetch()
       if (isEarlier) void own.refetch()
     },
-    /** Loads the newest forecast and what belongs to its runs, by calls of our own. Rejects with an `ApiError`; then all stays. */
+    /** Rejects with an `ApiError`; the page then stays unchanged. */
     renew,
   }
 }
@@ -85,8 +84,8 @@ type Call<Answer> = Pick<
 >
 
 /**
- * Chooses between the answers of the specified call and of our own. An earlier forecast is only in our own, which is null from a foreign
- * backend; otherwise the newer answer with a forecast counts. When our own call answers after the specified one failed, the failure is over.
+ * An earlier forecast is only in our own answer (`null` from another backend); otherwise the newer answer with a forecast counts. An own
+ * answer after a failed specified call clears the failure.
  */
 export function chooseForecast(
   specified: Call<ForecastAnswer>,
@@ -110,7 +109,7 @@ export function chooseForecast(
 const sharingTimes = (answer: RunsAnswer | null) =>
   answer && { ...answer, runs: withSharedTimes(answer.runs) }
 
-/** The runs behind a delivery day, or of the last one that loaded; null from a foreign backend. */
+/** During loading the previous runs; `null` from another backend. */
 export const useRuns = (day: string, view: ShownRun) =>
   useQuery({
     ...runsQuery({ day, ...runChoice(view) }),
@@ -120,11 +119,11 @@ export const useRuns = (day: string, view: ShownRun) =>
 
 export interface ModelState {
   address: ViewAddress
-  /** The requested delivery day. */
+  /** Requested. */
   deliveryDay: string
-  /** The delivery day on the screen: the last one that loaded. */
+  /** On the screen: the last that loaded. */
   day: string
-  /** The day that the controls name: the requested one, but after midnight the shown one until tomorrow has a run. */
+  /** Named by the controls: the requested day, but after midnight the shown one until tomorrow has a run. */
   namedDay: string
   tomorrow: string
   runs: ReturnType<typeof useRuns>
@@ -132,27 +131,26 @@ export interface ModelState {
   metric: Metric
   tabs: readonly { id: ViewTab; label: string }[]
   tab: ViewTab
-  /** The forecast of the day, with what the metric compares it with; undefined until it has loaded. */
+  /** With the values that the metric compares. */
   answer: ShownForecast | undefined
-  /** Names the run that the values are compared with; null for none, and while it is not known. */
+  /** Names the compared run; `null` for none or while unknown. */
   againstWords: string | null
-  /** How the answers that the metric compares with load. */
+  /** Loading state of the compared values. */
   comparison: ReturnType<typeof loadingOf>
-  /** By name, with their codes as the forecast keys them. */
+  /** By name; codes as in the forecast. */
   countries: readonly { code: string; name: string }[]
   isLoading: boolean
-  /** The forecast could not be loaded, so nobody knows whether there is one. */
+  /** Loading failed, so it is unknown whether there is a forecast. */
   hasFailed: boolean
 }
 
-/** A foreign backend keeps nothing to compare with, and before the auction there is no run to compare with. */
+/** Another backend has no earlier runs; the auction run has no previous run. */
 export function isOffered(metric: Metric, { runs, run }: ModelState): boolean {
   if (metric === 'against-auction' && runs.data?.kinds.includes('early') === false) return false
   if (comparedRun(metric) !== null) return runs.data !== null && run !== 'early'
   return metric !== 'share-of-peak' || runs.data !== null
 }
 
-/** A day's forecast with what the metric compares it with, which only such a metric asks for, and words that name the run before. */
 export function useShownForecast(
   answer: ForecastAnswer | undefined,
   day: string,
@@ -166,7 +164,7 @@ export function useShownForecast(
   const before = useQuery({ ...dayForecastQuery(other), enabled: isAgainst })
   const runs = useQuery({ ...runsQuery(other), enabled: isAgainst })
   const peaks = useQuery({ ...peaksQuery({ day, as_of }), enabled: isShare })
-  // Where there is no run before the auction, the server answers with the newest.
+  // Without an auction run the server answers with the newest.
   const isMissing = run === 'early' && runs.data?.kinds.includes('early') === false
   const earlier = isMissing ? null : before.data
   const forecast = useMemo((): ShownForecast | undefined => {

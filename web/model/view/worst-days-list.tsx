@@ -13,7 +13,6 @@ import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 
 const FINAL = 'Final forecast'
 
-/** The days that are scored, those first on which a forecast of a country was worst. */
 export function WorstDaysList(props: {
   country: string
   scores: Pick<Scores, 'fromDay' | 'toDay' | 'uploaded'> | undefined
