@@ -7,11 +7,11 @@ import { givenName } from './given-name.ts'
 
 export const ALERTS_PATH = '/energia/alerts'
 
-/** As many as a user can keep. */
+/** By user. */
 export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 
-/** Values of the final forecast; `p10` and `p90` are limits of its band, `change` is from the run before, `error` against the actual value; `late` is of actual values; `run` and `briefing` are events. */
+/** `p10` and `p90` are the limits of the forecast's band; `run` and `briefing` are events. */
 export const MEASURE_LABELS = {
   residual: 'Residual load, forecast',
   load: 'Load, forecast',
@@ -28,32 +28,35 @@ export const MEASURE_LABELS = {
 }
 export type AlertMeasure = keyof typeof MEASURE_LABELS
 export const ALERT_MEASURES = keysOf(MEASURE_LABELS)
-/** A message follows from an event alone: a new run, or the hour of the daily briefing. */
+/** An event triggers a message without comparing values. */
 export const isEventMeasure = (measure: AlertMeasure): boolean => measure === 'run' || measure === 'briefing'
 export const ALERT_SIDES = ['above', 'below'] as const
 export type AlertSide = (typeof ALERT_SIDES)[number]
 
-/** Larger than any power of an area, MW. */
+/** Above the power of any area. */
 const MAX_MW = 1_000_000
 
 const RuleSchema = z.strictObject({
   name: givenName,
   measure: z.enum(ALERT_MEASURES),
-  // The next four are null where `fieldsOf` does not name them.
+  // The next four are null unless `fieldsOf` lists them.
   area: z.enum(MEMBER_CODES).nullable().default(null),
   side: z.enum(ALERT_SIDES).nullable().default(null),
   thresholdMw: z.number().min(-MAX_MW).max(MAX_MW).nullable().default(null),
-  /** How many hours are looked at: the next ones, or for errors the last ones. `tomorrow` is the market's day. Late values are later than usual by more. */
+  /**
+   * How many hours are checked: the next ones, or for errors the last ones. `tomorrow` is the market's day.
+   * For `late`: how many hours later than usual.
+   */
   hours: z
     .union([z.int().min(1).max(MAX_ALERT_HOURS), z.literal('tomorrow')])
     .nullable()
     .default(null),
-  /** Where the messages go: an address on a host that the operator allows. */
+  /** Receiver, on a host that the operator allows. */
   url: z.url({ protocol: /^https?$/ }).max(1000),
 })
 const OF_THRESHOLD = ['area', 'side', 'thresholdMw', 'hours'] as const
 
-/** The fields that a rule needs besides its name and receiver; the others are null. */
+/** Fields required besides name and receiver. */
 export function fieldsOf(measure: AlertMeasure): readonly (typeof OF_THRESHOLD)[number][] {
   if (isEventMeasure(measure)) return []
   return measure === 'late' ? ['area', 'hours'] : OF_THRESHOLD
@@ -72,14 +75,13 @@ export const NewAlertSchema = RuleSchema.superRefine((rule, context) => {
 })
 export type NewAlert = z.infer<typeof NewAlertSchema>
 
-/** A rule that compares values with a threshold. */
 export type ThresholdRule = NewAlert & { [Key in (typeof OF_THRESHOLD)[number]]: NonNullable<NewAlert[Key]> }
 
 export function hasThreshold<Rule extends NewAlert>(rule: Rule): rule is Rule & ThresholdRule {
   return OF_THRESHOLD.every((key) => rule[key] !== null)
 }
 
-/** Allowed hosts are named with their port, or without the usual one. */
+/** `hosts` may name the port, or omit the default port. */
 export function isOnAllowedHost(
   url: Readonly<Record<'host' | 'hostname' | 'port' | 'protocol', string>>,
   hosts: readonly string[],
@@ -90,31 +92,28 @@ export function isOnAllowedHost(
 
 const instant = z.iso.datetime()
 
-/** A rule of its user; instants are UTC, RFC 3339. */
 export const AlertEntrySchema = RuleSchema.extend({
   id: z.string(),
-  /** As of the last check; null before the first, and for an event. */
+  /** At the last check; null before the first, and for an event. */
   isCrossed: z.boolean().nullable(),
-  /** The newest message; `endedAt` is null while it is being sent, `failure` says why it was given up or waits. */
+  /** `endedAt` is null while sending; `failure` is why sending failed or waits. */
   lastMessage: z
     .object({ createdAt: instant, endedAt: instant.nullable(), failure: z.string().nullable() })
     .nullable(),
 })
 export type AlertEntry = z.infer<typeof AlertEntrySchema>
 
-/** The rules of the signed-in user, by name, and the hosts that the operator allows. */
+/** The user's rules, by name, and the hosts that the operator allows. */
 export const AlertListSchema = z.object({ alerts: z.array(AlertEntrySchema), hosts: z.array(z.string()) })
 
-/** A new rule with the secret that signs its messages, which is shown this once. */
+/** The secret signs the messages and is shown only once. */
 export const MadeAlertSchema = AlertEntrySchema.extend({ secret: z.string() })
 export type MadeAlert = z.infer<typeof MadeAlertSchema>
 
-/** How a message for testing went; `failure` is null where the receiver took it. */
 export const TestedAlertSchema = z.object({ failure: z.string().nullable() })
 
 const mw = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
-/** The hours that a rule looks at: `in the next 24 hours`, `tomorrow`. */
 export function alertSpan({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hours'>): string {
   if (hours === 'tomorrow') return hours
   return `in the ${measure === 'error' ? 'last' : 'next'} ${hours === 1 ? 'hour' : `${hours} hours`}`

@@ -1,4 +1,4 @@
-/** The areas that can be requested: four groups and their members, in the order in which they are shown. */
+/** In the order of display. */
 export const AREA_GROUPS = [
   {
     code: 'CWE',
@@ -52,11 +52,9 @@ export const AREA_GROUPS = [
 ] as const
 
 export type GroupCode = (typeof AREA_GROUPS)[number]['code']
-/** A bidding zone or country that has its own series. */
 export type MemberCode = (typeof AREA_GROUPS)[number]['members'][number]['code']
 export type AreaCode = GroupCode | MemberCode
 
-/** Every area, a group before its members. */
 const AREAS: readonly { code: AreaCode; label: string; members: readonly MemberCode[] }[] =
   AREA_GROUPS.flatMap(({ members, ...group }) => [
     { ...group, members: members.map(({ code }) => code) },
@@ -67,7 +65,7 @@ const BY_CODE: ReadonlyMap<string, (typeof AREAS)[number]> = new Map(AREAS.map((
 export const AREA_CODES = AREAS.map(({ code }) => code)
 export const MEMBER_CODES = AREA_GROUPS.flatMap(({ members }) => members.map(({ code }) => code))
 
-/** The label of an area; an unknown code is shown as it is. */
+/** An unknown code is its own label. */
 export const areaLabel = (code: string): string => BY_CODE.get(code)?.label ?? code
 
 /** The members of a group, or the area itself. */

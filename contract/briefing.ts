@@ -8,7 +8,6 @@ import { listOf } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
 export const BRIEFING_PATH = '/api/v1/briefing'
-/** The countries that the signed-in user follows. */
 export const FOLLOWED_PATH = '/energia/followed'
 export const MAX_FOLLOWED = 5
 
@@ -21,15 +20,17 @@ export const BriefingQuerySchema = DayQuerySchema.extend({
   area: listOf(FORECAST_AREAS)
     .pipe(z.array(area).max(MAX_FOLLOWED))
     .optional()
-    .describe(`At most ${MAX_FOLLOWED} countries, separated by commas; those that the user follows`),
+    .describe(
+      `At most ${MAX_FOLLOWED} countries, separated by commas; default: the countries that the user follows`,
+    ),
   format: z
     .enum(['json', 'text'])
     .optional()
-    .describe('Form of the answer; text too where Accept begins with text/plain'),
+    .describe('Format of the answer; an Accept header that begins with text/plain also selects text'),
 })
 
 const power = z.number().nullable()
-/** `HH:00`, the beginning of an hour in the zone. */
+/** Start of an hour in the zone, `HH:00`. */
 const clock = z.string()
 /** RFC 3339, UTC. */
 const instant = z.string()
@@ -40,7 +41,7 @@ const HourSchema = z.object({
   final_mw: power,
   p10_mw: power,
   p90_mw: power,
-  usual_p10_mw: power.describe('P10 of the same hour on such days of earlier years'),
+  usual_p10_mw: power.describe('P10 of the same hour on comparable days of earlier years'),
   usual_p90_mw: power,
 })
 export type BriefingHour = z.infer<typeof HourSchema>
@@ -58,7 +59,7 @@ const ForecastFiguresSchema = z.object({
   below_usual: z
     .array(clock)
     .nullable()
-    .describe('Hours below the P10 of the same hour in earlier years; null where nothing is usual'),
+    .describe('Hours below the P10 of the same hour in earlier years; null without a usual range'),
   above_usual: z.array(clock).nullable(),
   ramp_mw: power,
   ramp_hour: clock.nullable(),
@@ -72,8 +73,8 @@ const ChangeFiguresSchema = z.object({
   told_from_mw: z.number(),
   hour: z.string(),
   load_mw: z.number(),
-  solar_mw: z.number().describe('Change of solar, as in /api/v1/changes: it adds −solar_mw to residual load'),
-  wind_mw: z.number().describe('Change of wind, as in /api/v1/changes: it adds −wind_mw to residual load'),
+  solar_mw: z.number().describe('Change of solar, as in /api/v1/changes; changes residual load by −solar_mw'),
+  wind_mw: z.number().describe('Change of wind, as in /api/v1/changes; changes residual load by −wind_mw'),
   residual_mw: z.number(),
 })
 
@@ -98,11 +99,11 @@ const lineOf = <Subject extends string, Figures extends z.ZodType>(subject: Subj
   z.object({
     subject: z.literal(subject),
     sentence: z.string(),
-    address: z.string().describe('The view of the pages that shows it'),
+    address: z.string().describe('Path of the page that shows it'),
     figures,
   })
 
-/** A sentence about a subject, and its figures: powers end with `_mw`, hours are clocks `HH:00` of the zone, instants RFC 3339 in UTC. */
+/** Powers end with `_mw`, hours are `HH:00` in the zone, instants RFC 3339 in UTC. */
 const LineSchema = z.discriminatedUnion('subject', [
   lineOf('Forecast', ForecastFiguresSchema),
   lineOf('Change', ChangeFiguresSchema),

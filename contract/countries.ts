@@ -1,16 +1,16 @@
 import type { MemberCode } from './areas.ts'
 
 interface CountryRecord {
-  /** Two letters, lower case: the key of the forecast's answer. */
+  /** Two lower-case letters: the key in the forecast's answer. */
   code: string
-  /** The area whose series are used for the country. */
+  /** Area whose series are used. */
   area: MemberCode
-  /** Three letters: the code of its shape on the map. */
+  /** Three letters: the code of the shape on the map. */
   isoA3: string
   name: string
 }
 
-/** The countries of the forecast map, in the order of the answer. */
+/** In the order of the answer. */
 export const COUNTRIES = [
   { code: 'de', area: 'DE', isoA3: 'DEU', name: 'Germany' },
   { code: 'hu', area: 'HU', isoA3: 'HUN', name: 'Hungary' },
@@ -31,34 +31,33 @@ export type ForecastCountry = (typeof COUNTRIES)[number]['code']
 
 export const FORECAST_COUNTRIES: readonly ForecastCountry[] = COUNTRIES.map(({ code }) => code)
 
-/** The areas of these countries, in the same order. */
 export const FORECAST_AREAS: readonly MemberCode[] = COUNTRIES.map(({ area }) => area)
 
 const BY_CODE: ReadonlyMap<string, (typeof COUNTRIES)[number]> = new Map(
   COUNTRIES.map((country) => [country.code, country]),
 )
 
-/** Three-letter codes of the map's shapes to the codes of the answer. */
+/** From the codes of the map's shapes. */
 export const COUNTRY_BY_ISO_A3: ReadonlyMap<string, ForecastCountry> = new Map(
   COUNTRIES.map(({ isoA3, code }) => [isoA3, code]),
 )
 
-/** The area whose series are used for a country of the map; null for one that is not on it. */
+/** Area whose series are used for a country of the map; null for other countries. */
 export function areaOfCountry(code: ForecastCountry): MemberCode
 export function areaOfCountry(code: string): MemberCode | null
 export function areaOfCountry(code: string): MemberCode | null {
   return BY_CODE.get(code)?.area ?? null
 }
 
-/** The country of the map whose series an area has. Throws for an area that is not on it. */
+/** Throws a RangeError for an area that is not on the map. */
 export function countryOfArea(area: MemberCode): ForecastCountry {
   const country = COUNTRIES.find((other) => other.area === area)
   if (country === undefined) throw new RangeError(`${area} is not on the map`)
   return country.code
 }
 
-/** The name of a country by its two-letter lowercase code; an unknown code is shown as it is. */
+/** An unknown code is its own name. */
 export function countryName(code: string): string {
-  // The specification names France as well, though it has no forecast.
+  // The specification names France too, although it has no forecast.
   return code === 'fr' ? 'France' : (BY_CODE.get(code)?.name ?? code)
 }

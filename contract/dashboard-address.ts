@@ -8,17 +8,20 @@ import { LOOK_BEFORE } from './wall-time.ts'
  * The dashboard as the query of its address, short and readable:
  *   ?v=1&g=CWE,residual,D,2026-11-13T00:00,2026-11-20T23:59,run,week,errors,final,half,table,zoom:1795132800-1795136400,hide:Actual
  *   ?v=1&g=DE,wind,H,-6d,1d,run&g=DE,wind,H,month-1m,month-1d,and:FR,run
- * one `g` per card: area, type, frequency, first and last minute as wall clock or first and last day seen from today or from the
- * start of the week, month or season; then everything that is not the default.
+ * One `g` per card: area, type, frequency, start and end (wall clock, or a day relative to today or to the
+ * start of the week, month or season), then everything that differs from the default.
  */
 
-/** How many days each of them has passed at most. A season is the market's winter (October to March) or summer (April to September). */
+/**
+ * Most days that can have passed in each. A season is the market's winter (October to March) or summer (April
+ * to September).
+ */
 const PERIOD_DAYS = { week: 6, month: 30, season: 183 }
 
-/** The most areas that a card draws. */
+/** By card. */
 export const MAX_AREAS = 4
 
-/** How a card draws its answer; `heat` is one curve by day and hour, `parts` are those of residual load in the same area and days. */
+/** `heat` is one curve by day and hour, `parts` the parts of residual load in the same area and days. */
 export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration', 'parts'] as const
 export type GraphForm = (typeof GRAPH_FORMS)[number]
 
@@ -27,25 +30,24 @@ const MAX_CARDS = 50
 const RELATIVE_DAY = /^(week|month|season)?(?:(-?\d{1,3})m)?(?:(-?\d{1,4})d)?$/
 
 const wallClock = z.iso.datetime({ local: true, precision: -1 }).regex(/^(19|20).*\d$/)
-/** A day seen from today or from the first day of a running period: calendar months first, then days. Both may be negative. */
+/** Relative to today or to the first day of the current period: calendar months first, then days. */
 const relativeDay = z
   .string()
   .min(1)
   .regex(RELATIVE_DAY)
   .transform((text) => {
     const [, start, months = '0', days = '0'] = RELATIVE_DAY.exec(text) ?? []
-    // A minus zero becomes a plain one.
+    // Turns −0 into 0.
     return { ...(isPeriod(start) && { start }), months: Number(months) + 0, days: Number(days) + 0 }
   })
 export type RelativeDay = z.output<typeof relativeDay>
-/** Whole days that move on with the calendar. */
 const relativeRange = z.object({ from: relativeDay, to: relativeDay })
 export type RelativeRange = z.output<typeof relativeRange>
 const isPeriod = (text: string | undefined): text is keyof typeof PERIOD_DAYS =>
   text !== undefined && Object.hasOwn(PERIOD_DAYS, text)
-/** Days away, near enough to tell a reversed range. */
+/** Accurate enough to detect a reversed range. */
 const roughly = ({ months, days }: RelativeDay) => months * 30 + days
-/** True if a range is never reversed, however much of a period has passed. */
+/** A range that is never reversed, however much of a period has passed. */
 function isForward({ from, to }: RelativeRange): boolean {
   const passedDays = to.start === undefined || to.start === from.start ? 0 : PERIOD_DAYS[to.start]
   return roughly(from) <= roughly(to) - passedDays
@@ -54,10 +56,9 @@ const seconds = z.coerce.number().int().min(-1e10).max(1e10)
 
 const curveName = z.string().min(1).max(200)
 
-/** The query of a card without its days. */
 const SubjectSchema = z.object({
   area: z.enum(AREA_CODES),
-  /** Areas that are drawn with it, one curve each. */
+  /** Further areas, one curve each. */
   others: z
     .array(z.enum(AREA_CODES))
     .max(MAX_AREAS - 1)
@@ -67,44 +68,44 @@ const SubjectSchema = z.object({
     .transform((code) => ENERGY_TYPES.find((type) => QUANTITY_OF[type] === code))
     .pipe(z.enum(ENERGY_TYPES)),
   timerange: z.enum(FREQUENCIES),
-  /** True if quarter hours are requested in place of hours. */
+  /** Quarter hours in place of hours. */
   hasQuarters: z.boolean(),
-  /** The hour before each delivery at which the forecasts are looked at; `null` for now. */
+  /** Hour before delivery at which the forecasts were known; `null` is now. */
   lookedAt: z.string().regex(LOOK_BEFORE).nullable(),
-  /** The earlier period that is drawn with the chosen one. */
+  /** Earlier period drawn with the chosen one. */
   compareWith: z.enum(['none', 'day', 'week', 'year']),
 })
 export type CardSubject = z.output<typeof SubjectSchema>
 
-/** Wall-clock times, `yyyy-MM-ddTHH:mm`, or days seen from today. */
+/** Wall-clock times `yyyy-MM-ddTHH:mm`, or relative days. */
 const RangeSchema = z.union([
   z.object({ from: wallClock, to: wallClock }).refine(({ from, to }) => from <= to),
   relativeRange.refine(isForward),
 ])
 export type AddressedRange = z.output<typeof RangeSchema>
 
-/** Switches of a card's view, by their words in an address, in their order there. */
+/** Switches of a card's view, by their words in an address, in this order. */
 const SWITCHES = {
-  /** The final forecast is requested and drawn, with the band around it. */
+  /** The final forecast with its band. */
   final: 'hasFinal',
-  /** The usual range of these hours is drawn below the curves. */
+  /** The usual range of the same hours, below the curves. */
   usual: 'hasUsual',
-  /** The forecasts of the earlier period of a comparison are drawn too. */
+  /** Forecasts of the earlier period of a comparison. */
   earlier: 'hasEarlierForecasts',
   half: 'isHalfWidth',
   table: 'isTable',
-  /** A form other than the curves leaves out Saturdays and Sundays. */
+  /** Without Saturdays and Sundays, in forms other than curves. */
   workdays: 'isWorkdaysOnly',
-  /** A chart with more values than pixels shows their mean and range instead of every value. */
+  /** With more values than pixels: mean and range instead of every value. */
   mean: 'hasMeans',
-  /** The axis of values is that of all cards with the same choice. */
+  /** One axis of values for all cards with this switch. */
   scale: 'hasSharedScale',
 } as const
 const SwitchesSchema = z.record(z.enum(SWITCHES), z.boolean())
 
 const ViewSchema = z.object({
   form: z.enum(GRAPH_FORMS),
-  /** Epoch seconds, whole ones in an address. */
+  /** Epoch seconds, integers in an address. */
   zoom: z
     .tuple([seconds, seconds])
     .refine(([fromS, toS]) => fromS < toS)
@@ -114,7 +115,7 @@ const ViewSchema = z.object({
   curve: curveName.nullable(),
   hiddenCurves: z.array(curveName).max(100).readonly(),
 })
-/** How a card shows its answer. Only whether the final forecast is drawn is sent to the server. */
+/** Only `hasFinal` affects the request to the server. */
 export type CardView = z.output<typeof ViewSchema> & z.output<typeof SwitchesSchema>
 
 export interface AddressedCard {
@@ -123,12 +124,12 @@ export interface AddressedCard {
   hasRun: boolean
 }
 
-/** The query of an address, with its question mark, that restores these cards. */
+/** With its question mark. */
 export function writeAddress(cards: readonly AddressedCard[]): string {
   return `?v=${VERSION}${cards.map((card) => `&g=${writeCard(card)}`).join('')}`
 }
 
-/** The cards of an address: `null` if it has none, `broken` if it cannot be read. */
+/** `null` without cards, `broken` if unreadable. */
 export function readAddress(search: string): AddressedCard[] | 'broken' | null {
   const fields = search.replace(/^\?/, '').split('&').filter(Boolean)
   const cards = fields.filter((field) => field.startsWith('g='))
@@ -172,14 +173,14 @@ function writeName(name: string): string {
   return encodeURIComponent(name).replaceAll("'", '%27')
 }
 
-/** `-6d`, `month-1m`. No plus sign: some programs read it as a space. */
+/** `-6d`, `month-1m`. Without a plus sign, which some programs read as a space. */
 export function writeDay({ start, months, days }: RelativeDay): string {
   return `${start ?? ''}${months === 0 ? '' : `${months}m`}${months !== 0 && days === 0 ? '' : `${days}d`}`
 }
 
-/** Throws if any part of it could not have been written by `writeCard`. */
+/** Throws if any part could not have been written by `writeCard`. */
 function readCard(text: string): AddressedCard {
-  // Some chats encode commas and colons. Commas within names are then encoded twice.
+  // Some chats encode commas and colons; commas in names are then encoded twice.
   const withColons = text.replaceAll(/%3a/gi, ':')
   const plain = text.includes(',') ? withColons : withColons.replaceAll(/%2c/gi, ',').replaceAll('%25', '%')
   const [area, energyType, timerange, from, to, ...marks] = plain.split(',')
@@ -194,7 +195,7 @@ function readCard(text: string): AddressedCard {
   })
   return {
     filters: { ...subject, range: RangeSchema.parse({ from, to }) },
-    // `band` was written when the band came without the forecast.
+    // Older addresses have `band`, from when the band was a switch of its own.
     view: readView(marks.map((mark) => (mark === 'band' ? 'final' : mark))),
     hasRun: marks.includes('run'),
   }
@@ -213,10 +214,8 @@ function readView(marks: readonly string[]): CardView {
   }
 }
 
-/** That of a card of which an address says nothing more. */
 export const DEFAULT_VIEW: CardView = readView([])
 
-/** The two ends of a zoom as text. */
 function readZoom(marks: readonly string[]): readonly string[] | null {
   const [zoom] = after(marks, 'zoom:')
   return zoom === undefined ? null : (/^(-?\d+)-(-?\d+)$/.exec(zoom)?.slice(1) ?? [])

@@ -7,10 +7,10 @@ import { deliveryDay } from './wall-time.ts'
 
 export const DATA_DAYS_PATH = '/api/v1/data-days'
 
-/** The most days that can be requested at once. */
+/** In one request. */
 export const MAX_DATA_DAYS = 400
 
-/** Stored items of an area: actual values, and the TSO's forecasts of the same quantities. */
+/** Stored items of an area: actual values and the TSO's forecasts. */
 export const ITEM_OF = {
   load: { part: 'load', isForecast: false },
   solar: { part: 'solar', isForecast: false },
@@ -22,7 +22,7 @@ export const ITEM_OF = {
 export type DataItem = keyof typeof ITEM_OF
 export const DATA_ITEMS = keysOf(ITEM_OF)
 
-/** Marks of an item on a day that is not simply complete, the gravest first: symbol, word, and meaning. */
+/** States of an item on a day that is not complete, the gravest first. */
 export const STATE_WORDS = {
   missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
   partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
@@ -51,26 +51,26 @@ export type DayState = keyof typeof STATE_WORDS
 export const DAY_STATES = keysOf(STATE_WORDS)
 
 export const DataDaysQuerySchema = z.strictObject({
-  area: z.enum(AREA_CODES).optional().describe('All areas where it is left out'),
+  area: z.enum(AREA_CODES).optional().describe('Default: all areas'),
   from: deliveryDay
     .optional()
-    .describe('First market day, yyyy-MM-dd; without from and to the last 60 days and tomorrow'),
+    .describe('First market day, yyyy-MM-dd. Default range: the last 60 days to tomorrow'),
   to: deliveryDay
     .optional()
-    .describe(`The market day after the last, yyyy-MM-dd, at most ${MAX_DATA_DAYS} days after from`),
+    .describe(`End market day, yyyy-MM-dd, exclusive; at most ${MAX_DATA_DAYS} days after from`),
 })
 export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
 
 export const DataDaysAnswerSchema = z.object({
   fromDay: deliveryDay,
   toDay: deliveryDay,
-  /** Bidding zone, sources with licence, and version of the values of each area, in a line. */
+  /** By area, in one line: bidding zone, sources with licence, and data version. */
   basis: z.array(z.object({ area: z.enum(MEMBER_CODES), text: z.string() })).default([]),
-  /** Items without a value in all this time. */
+  /** Items without any value in the whole range. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
-  /** The source's announcements, in sentences: the end of a version of its service, another licence. */
+  /** The source's announcements, in sentences: end of an API version, change of licence. */
   notices: z.array(z.string()).default([]),
-  /** Days of the other items that are not simply complete. A day can have several states. */
+  /** Days that are not complete; a day can have several states. */
   marks: z.array(
     z.object({
       area: z.enum(MEMBER_CODES),
@@ -79,18 +79,17 @@ export const DataDaysAnswerSchema = z.object({
       days: z.array(deliveryDay),
     }),
   ),
-  /** How late the actual values are: the time since the end of the newest one; of solar only the hours with a usual sun. */
+  /** Time since the end of the newest actual value; for solar counted only in hours with usual sunshine. */
   delays: z.array(
     z.object({
       area: z.enum(MEMBER_CODES),
       quantity: z.enum(PARTS),
-      /** The end of the newest value. */
       newestUtc: z.iso.datetime(),
       nowMinutes: z.number().int(),
-      /** The longest delay of a usual day, the median of the last 28 days, and that of one day in ten; null while too few are known. */
+      /** Longest delay of a day: median and P90 of the last 28 days; null while too few are known. */
       usualMinutes: z.number().int().nullable(),
       p90Minutes: z.number().int().nullable(),
-      /** The first of the days in a row on which it is hours later than usual; null if it is not. */
+      /** First of the consecutive days with a delay hours above usual. */
       sinceDay: deliveryDay.nullable(),
     }),
   ),
@@ -100,10 +99,16 @@ export const DataDaysAnswerSchema = z.object({
       z.object({
         area: z.enum(MEMBER_CODES),
         day: deliveryDay,
-        /** Hours of the day before, up to the last known one, and how many more it should have known. */
+        /**
+         * `knownHours`: hours of the day before delivery up to the last known one; `hours`: how many more are
+         * usual.
+         */
         knownHours: z.number().int(),
         hours: z.number().int(),
-        /** Earlier days on which it knew no more, and by how much the forecast of residual load erred more there; null while too few are known. */
+        /**
+         * Earlier days with as few known hours, and how much larger the error of residual load was on them;
+         * null while too few are known.
+         */
         lateDays: z.number().int(),
         moreErrorPercent: z.number().nullable(),
       }),
@@ -115,12 +120,11 @@ export type DayMark = DataDaysAnswer['marks'][number]
 export type Delay = DataDaysAnswer['delays'][number]
 export type UnknownHours = DataDaysAnswer['unknownHours'][number]
 
-/** Actual values are not there. */
+/** Actual values are missing. */
 export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
   return !ITEM_OF[item].isForecast && (state === 'missing' || state === 'partial' || state === 'late')
 }
 
-/** Values are there, and in doubt. */
 export function isDoubt({ state }: Pick<DayMark, 'state'>): boolean {
   return state === 'low' || state === 'high' || state === 'copied' || state === 'scaled-copy'
 }

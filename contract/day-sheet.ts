@@ -6,43 +6,42 @@ import { deliveryDay } from './wall-time.ts'
 export const ALL_COUNTRIES = 'all'
 
 const megawatts = z.number().nullable()
-/** A value of a day and the clock of its hour, `HH:00`; of a ramp of its last hour. */
+/** `clock` is the start of the hour, `HH:00`; for a ramp, of its last hour. */
 const MomentSchema = z.object({ valueMw: z.number(), clock: z.string() })
 export type Moment = z.infer<typeof MomentSchema>
-/** Differences of base and peak, MW; null where a day is not whole. */
+/** Null unless the day is complete. */
 const DifferencesSchema = z.object({ baseMw: megawatts, peakMw: megawatts })
 
 const SheetRowSchema = z.object({
-  /** Two letters; `all` for all countries together. */
+  /** Two letters, or `all` for the sum of all countries. */
   code: z.string(),
   quantity: z.enum(PARTS_AND_RESIDUAL),
-  /** The countries that a sum leaves out, because nothing is known of them. */
+  /** Countries without values, left out of the sum. */
   without: z.array(z.string()),
-  /** How many of the day's hours have a value. */
+  /** Hours of the day with a value. */
   knownHours: z.int(),
   figures: z.object({
-    /** Mean of the hours that have a value, MW. */
+    /** Mean of the hours with a value. */
     baseMw: megawatts,
-    /** Mean of the peak hours. */
     peakMw: megawatts,
     highest: MomentSchema.nullable(),
     lowest: MomentSchema.nullable(),
-    /** The steepest change, up or down, over three hours that pass. */
+    /** Steepest change over three hours, up or down. */
     ramp: MomentSchema.nullable(),
   }),
-  /** Clocks of the hours of residual load whose P10 is at or below zero; null where there is no band, as of sums. */
+  /** `HH:00` of hours whose residual load has a P10 of zero or less; null without a band, as for sums. */
   mayReachZero: z.array(z.string()).nullable(),
   toToday: DifferencesSchema,
   toTso: DifferencesSchema,
-  /** Usual range of the highest hour on such days around the date in earlier years; null where too few are stored. */
+  /** Of the highest hour on comparable days of earlier years; null if too few are stored. */
   usualHighest: UsualFiguresSchema.nullable(),
 })
 export type SheetRow = z.infer<typeof SheetRowSchema>
 
-/** A market day in figures: four rows for all countries together, then four for each country by its name. */
+/** Four rows for the sum of all countries, then four for each country by name. */
 export const DaySheetAnswerSchema = z.object({
   day: deliveryDay,
-  /** 23 or 25 where the clocks change. */
+  /** 23 or 25 when the clocks change. */
   hours: z.int(),
   rows: z.array(SheetRowSchema),
 })

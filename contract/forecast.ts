@@ -5,9 +5,9 @@ import { FREQUENCIES } from './query.ts'
 import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
-/** The specified call of the map's values, with the specified keys and no others. */
+/** The specified call of the map's values; its keys are fixed. */
 export const FORECAST_PATH = '/energia/tab-2'
-/** Its values for other uses than the map of the newest forecast, on our own server only. */
+/** The same values for other uses; on our own server only. */
 export const DAY_FORECAST_PATH = '/api/v1/day-forecast'
 export const PEAKS_PATH = '/api/v1/peaks'
 export const DAY_SHEET_PATH = '/api/v1/day-sheet'
@@ -22,40 +22,41 @@ export type ForecastQuery = z.infer<typeof ForecastQuerySchema>
 
 const { as_of, zone } = SeriesQuerySchema.shape
 
-/** A delivery day, and when it is looked at. */
+/** A delivery day, and the time from which it is seen. */
 export const DayQuerySchema = z.strictObject({
-  day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; tomorrow'),
-  as_of: as_of.describe('Answers as known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
+  day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; default: tomorrow'),
+  as_of: as_of.describe('As known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
   zone,
 })
 
-/** A delivery day, and which forecast of it. */
 export const DayForecastQuerySchema = DayQuerySchema.extend({
   run: z
     .enum(['early', 'complete', 'previous'])
     .optional()
     .describe(
-      'early: the last run before the auction, or if there is none the one that counts; complete: the last with all that is published; previous: the one that counted before; left out for the one that counts',
+      'early: the last run before the auction, or the current run if there is none; complete: the last run with all published inputs; previous: the run before the current one. Default: the current run',
     ),
 })
 export type DayForecastQuery = z.input<typeof DayForecastQuerySchema>
 
 const megawatts = z.number().nullable()
 
-/** By country its highest hour of actual residual load in the 12 months before the day, MW; null where no hour is whole. */
+/**
+ * Highest hour of actual residual load by country in the 12 months before the day, MW; null without a
+ * complete hour.
+ */
 export const PeaksAnswerSchema = dictionaryOf(megawatts)
 export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
 
-/** Over how many hours a ramp is measured. */
 export const RAMP_HOURS = 3
 export const RAMP_NAME = `ramp over ${RAMP_HOURS} hours`
 
-/** The ramp between two values that are `RAMP_HOURS` apart, MW; null where one is missing. */
+/** Values are `RAMP_HOURS` apart, MW. */
 export function rampMw(fromMw: number | null | undefined, toMw: number | null | undefined): number | null {
   return typeof fromMw === 'number' && typeof toMw === 'number' ? toMw - fromMw : null
 }
 
-/** A field that another backend leaves out is missing in that hour only. */
+/** A field that another backend omits is missing in that hour only. */
 const field = megawatts.default(null)
 
 /** One hour of one country, MW; `null` is not published, never 0. */
@@ -74,7 +75,7 @@ const oddField = field.catch(null)
 const OddEntrySchema = z
   .object({ TSO: oddField, Instance_Today: oddField, Instance_Tomorrow: oddField, Final_Value: oddField })
   .catch({ TSO: null, Instance_Today: null, Instance_Tomorrow: null, Final_Value: null })
-/** That answer from another backend: a value, hour or country that cannot be read is missing, unless no country can be read. */
+/** For other backends: an unreadable value, hour or country is missing, unless no country can be read. */
 export const OddForecastAnswerSchema = dictionaryOf(
   z.preprocess(readEmptyList, dictionaryOf(OddEntrySchema)).nullable().catch(null),
 )

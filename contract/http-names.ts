@@ -1,14 +1,13 @@
-// Names outside of bodies. They stand apart from the schemas, whose library the sign-in page would wait for.
+// Kept apart from the schemas so that the sign-in page loads without zod.
 
-/** The browser's time zone, an IANA name; the server takes `MARKET_ZONE` without it. */
+/** The browser's time zone, an IANA name; the default is `MARKET_ZONE`. */
 export const TIME_ZONE_HEADER = 'x-time-zone'
 
-/** Beside the sentence of a refusal, the word by which programs know what happened. */
+/** Code of a refusal, for programs; the body has the sentence. */
 export const REFUSAL_HEADER = 'x-refusal'
-/** The word where the server does not know the time zone of a request. */
 export const UNKNOWN_ZONE = 'unknown-zone'
 
-/** A `meta` element of the page that is there where another backend answers the calls. */
+/** `meta` element of pages whose calls another backend answers. */
 export const OTHER_BACKEND_META = 'other-backend'
-/** A `meta` element that is there where users can sign in with their organisation. */
+/** `meta` element of pages with sign-in by the organisation. */
 export const ORGANISATION_META = 'organisation-sign-in'

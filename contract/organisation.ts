@@ -1,4 +1,4 @@
-/** GET leads to the sign-in of the organisation, POST takes what it gave back. */
+/** GET redirects to the organisation's sign-in; POST exchanges the code that it returned. */
 export const ORGANISATION_PATH = '/oauth2/organisation'
-/** The page to which the organisation's sign-in returns. */
+/** Where the organisation's sign-in returns to. */
 export const RETURN_PATH = '/signed-in'

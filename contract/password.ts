@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 export const PASSWORD_PATH = '/energia/password'
 
-/** Unicode characters. */
+/** In Unicode characters. */
 export const MAX_PASSWORD_LENGTH = 256
 
-/** A new password, the one that the user has, and whether the user's keys end too. */
+/** `removeKeys` also revokes the user's keys. */
 export const NewPasswordSchema = z.strictObject({
   current: z.string().min(1).max(1024),
   next: z

@@ -5,7 +5,7 @@ import { LOOK_BEFORE } from './wall-time.ts'
 
 export const QUERY_PATH = '/energia/common-query'
 
-/** Quantities of a graph, as the specification writes them. */
+/** As spelled in the specification. */
 export const ENERGY_TYPES = ['solar', 'Residual Load', 'wind'] as const
 export type EnergyType = (typeof ENERGY_TYPES)[number]
 export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
@@ -13,18 +13,18 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'Residual Load',
   wind: 'Wind',
 }
-/** The name of a quantity in our own calls and in the address of a dashboard. */
+/** Name in our own calls and in the address of a dashboard. */
 export const QUANTITY_OF = {
   solar: 'solar',
   'Residual Load': 'residual',
   wind: 'wind',
 } as const satisfies Record<EnergyType, string>
 
-/** Mean per clock hour, or mean per local day. */
+/** Mean by clock hour, or by local day. */
 export const FREQUENCIES = ['H', 'D'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = { H: 'Hourly', D: 'Daily' }
-/** The longest range that is answered, in calendar years. */
+/** Calendar years. */
 export const MAX_SPAN_YEARS: Readonly<Record<Frequency, number>> = { H: 2, D: 10 }
 
 export const QuerySchema = z.strictObject({
@@ -35,30 +35,31 @@ export const QuerySchema = z.strictObject({
 })
 export type Query = z.infer<typeof QuerySchema>
 
-/** Parameters with which our own server adds to an answer; without any it is the specified answer. */
+/** Extensions of our own server; without them the answer is the specified one. */
 export const QueryExtrasSchema = z.strictObject({
   with: z
     .literal('final')
     .optional()
     .describe(
-      'Also the final forecast, for hours of the residual load of a single area P10 and P90, and uploaded forecasts that the user may see',
+      'Adds the final forecast and the uploaded forecasts visible to the user; for hourly residual load of a single area also P10 and P90',
     ),
   step: z
     .literal('15min')
     .optional()
-    .describe(
-      'With frequency H: quarter hours, where the hour that one belongs to stands for it if only hours are stored',
-    ),
+    .describe('With frequency H: quarter hours; falls back to the hourly value if only hours are stored'),
   as_of: z
     .union([z.iso.datetime(), z.string().regex(LOOK_BEFORE)])
     .optional()
     .describe(
-      'Forecasts as they were known at this instant, and actual values of what had ended by then; or forecasts of each day as they were known at an hour before it, such as D-1T08:00',
+      'An instant: forecasts known by then, and actual values of intervals that had ended. Or an hour before delivery, such as D-1T08:00: for each day the forecasts known by then',
     ),
 })
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 
-/** Curve names in this order; the final forecast and its band only on request. A group also has the actual curve of each member, under its label. */
+/**
+ * In this order; the final forecast and its band only on request. A group also has the actual curve of each
+ * member, under its label.
+ */
 export const CURVE_NAMES = {
   actual: 'Actual',
   tso: 'TSO forecast',
@@ -68,32 +69,32 @@ export const CURVE_NAMES = {
   p90: 'P90',
 } as const
 
-/** `Actual`, or `Actual (without MK, RS)`: the name of a sum that leaves out members of its group. */
+/** `Actual (without MK, RS)` for a sum that leaves out members of its group. */
 export function sumName(name: string, without: readonly string[]): string {
   return without.length === 0 ? name : `${name} (without ${without.join(', ')})`
 }
 
-/** Answer of a graph query: by curve name, a map of timestamp to mean power in MW, `null` for missing. */
+/** By curve name: timestamp to mean power in MW, `null` for missing. */
 export const QueryAnswerSchema = z.record(
   z.string(),
   z.object({ data: z.record(z.string(), z.number().nullable()) }),
 )
 
-/** Kinds of curves. `member` holds the actual values of one member of a group. */
+/** `member` is the actual curve of one member of a group. */
 export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90', 'uploaded'] as const
 export type CurveKind = (typeof CURVE_KINDS)[number]
 
-/** The type of an answer by columns, for clients that ask for it with `Accept`. */
+/** Requested with `Accept`. */
 export const COLUMNS_TYPE = 'application/vnd.energy-metrics.columns.2+json'
 
-/** Powers in MW, null for missing. By hand: the schema of an array would take longer for a year than all the rest of reading it. */
+/** MW. A custom check: for a year of values, `z.array` takes longer than all other reading. */
 const PowersSchema = z
   .custom<(number | null)[]>(
     (values) => Array.isArray(values) && values.every((mw) => mw === null || Number.isFinite(mw)),
   )
   .meta({ type: 'array', items: { type: ['number', 'null'] } })
 
-/** An answer by columns: ascending epoch seconds, and by curve a value for each or none at all. */
+/** Ascending epoch seconds, and for each curve as many values, or none. */
 export const QueryColumnsSchema = z.object({
   timesS: z
     .array(z.int())
@@ -103,9 +104,9 @@ export const QueryColumnsSchema = z.object({
       z.object({
         name: z.string(),
         kind: z.enum(CURVE_KINDS),
-        /** Only of a member: which one. */
+        /** Only for a member. */
         area: z.enum(MEMBER_CODES).optional(),
-        /** Only of a sum: the members of the group that it leaves out, if any. */
+        /** Only for a sum: members of the group that it leaves out. */
         without: z.array(z.enum(MEMBER_CODES)).optional(),
         powerMw: PowersSchema,
       }),

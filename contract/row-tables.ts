@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { DayForecastQuerySchema, DayQuerySchema } from './forecast.ts'
 import { SeriesQuerySchema } from './series.ts'
 
-/** The small tables of `/api/v1`: power in MW, `null` for missing. As of a time: forecasts made by then, and actual values of hours that had ended. */
+/**
+ * The small tables of `/api/v1`, power in MW. `as_of`: forecasts made by then, and actual values of hours
+ * that had ended.
+ */
 
-/** Parts of residual load: load − solar − wind. */
+/** Residual load is load − solar − wind. */
 export const PARTS = ['load', 'solar', 'wind'] as const
 export type Part = (typeof PARTS)[number]
 export const PARTS_AND_RESIDUAL = [...PARTS, 'residual'] as const
@@ -23,7 +26,7 @@ export const FORECAST_ROWS_PATH = '/api/v1/forecast'
 
 export const ForecastRowsQuerySchema = DayForecastQuerySchema.extend({ format })
 
-/** One hour of one country: the forecasts of its residual load, and the run that ours are from. */
+/** Forecasts of residual load for one hour of one country, and the run of ours. */
 export const ForecastRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
@@ -40,7 +43,7 @@ export type ForecastRow = z.infer<typeof ForecastRowSchema>
 
 export const CHANGES_PATH = '/api/v1/changes'
 
-/** Forecasts and values with which the final forecast is compared. */
+/** What the final forecast is compared with. */
 const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
 export type ChangeBase = (typeof CHANGE_BASES)[number]
 
@@ -51,19 +54,19 @@ export const ChangesQuerySchema = DayQuerySchema.extend({
     .enum(CHANGE_BASES)
     .default('previous')
     .describe(
-      'previous: the run that counted before; early: the last run before the auction; tso: the forecast of the TSO; actual: what was measured',
+      'previous: the run before the current one; early: the last run before the auction; tso: the TSO forecast; actual: measured values',
     ),
 })
 
-/** One hour of one country: by how much the final forecast is above what it is compared with. */
+/** One hour of one country: the final forecast less what it is compared with. */
 export const ChangeRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
   load_mw: power,
-  solar_mw: power.describe('Change of solar: it adds −solar_mw to the change of residual load'),
-  wind_mw: power.describe('Change of wind: it adds −wind_mw to the change of residual load'),
+  solar_mw: power.describe('Change of solar; changes residual load by −solar_mw'),
+  wind_mw: power.describe('Change of wind; changes residual load by −wind_mw'),
   residual_mw: power.describe(
-    'load_mw − solar_mw − wind_mw; against actual, above zero the forecast was too high',
+    'load_mw − solar_mw − wind_mw; against actual, a positive value is a forecast that was too high',
   ),
 })
 export type ChangeRow = z.infer<typeof ChangeRowSchema>
@@ -78,11 +81,11 @@ export const DayErrorsQuerySchema = z.strictObject({
   zone,
   as_of,
   run,
-  forecast: forecast.describe('Label of an uploaded forecast, in place of the final one'),
+  forecast: forecast.describe('Label of an uploaded forecast to score instead of the final forecast'),
   format,
 })
 
-/** Errors of a day's final or an uploaded forecast, forecast less actual, on the hours that have both in all parts. `known` says in words what is known of the day. */
+/** Forecast less actual, on hours that have both in all parts. `known`: what is known of the day, in words. */
 export const DayErrorRowSchema = z.object({
   day: z.iso.date(),
   mae_mw: power,
@@ -100,17 +103,16 @@ export type DayErrorRow = z.infer<typeof DayErrorRowSchema>
 
 export const USUAL_PATH = '/api/v1/usual'
 export const MAX_USUAL_DAYS = 92
-/** How far the days before and after the same date count, and from how many earlier years at least. */
+/** Days on each side of the date, and the fewest earlier years. */
 export const USUAL_WINDOW_DAYS = 15
 export const MIN_USUAL_YEARS = 2
-/** The reason in an answer without a usual range. */
 export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
 
 export const UsualQuerySchema = DayErrorsQuerySchema.omit({ run: true, forecast: true }).extend({
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })
 
-/** Median, P10 and P90 of what was measured, and of how many days. */
+/** Of actual values; `sample_days` is the number of days. */
 export const UsualFiguresSchema = z.object({
   median_mw: z.number(),
   p10_mw: z.number(),
@@ -119,13 +121,13 @@ export const UsualFiguresSchema = z.object({
 })
 export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 
-/** Values of the hour around the date in earlier years, on working days for a working day and on other days for another. */
+/** Of the same hour around the date in earlier years; working days and other days separately. */
 export const UsualRowSchema = z.object({
   time_utc: z.iso.datetime(),
   ...UsualFiguresSchema.shape,
   without: z
     .string()
     .nullable()
-    .describe('Members of a group that have no earlier values and are left out, separated by spaces'),
+    .describe('Members left out of a group because they have no earlier values, separated by spaces'),
 })
 export type UsualRow = z.infer<typeof UsualRowSchema>

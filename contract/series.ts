@@ -14,22 +14,22 @@ export const SERIES_QUANTITIES = [
 ] as const
 export type SeriesQuantity = (typeof SERIES_QUANTITIES)[number]
 
-/** Parts of wind that only measurements and TSOs have: the model forecasts all wind together. */
+/** Only measurements and TSOs split wind; the model forecasts it as a whole. */
 export function isPartOfWind(quantity: SeriesQuantity): quantity is 'wind_onshore' | 'wind_offshore' {
   return quantity === 'wind_onshore' || quantity === 'wind_offshore'
 }
 
 export const SERIES_KINDS = ['actual', 'tso', 'model', 'final', 'p10', 'p90'] as const
 export type SeriesKind = (typeof SERIES_KINDS)[number]
-/** Kinds that can be requested: `uploaded` stands for every uploaded forecast that the user may see. */
+/** `uploaded`: every uploaded forecast that the user may see. */
 const REQUESTED_KINDS = [...SERIES_KINDS, 'uploaded'] as const
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
 export const SERIES_FORMATS = ['csv', 'json', 'parquet'] as const
 
-/** Columns of an answer that come only where they are requested. */
+/** Only on request. */
 export const MORE_COLUMNS = ['unit', 'published_utc', 'basis'] as const
 
-/** Names of areas that are common elsewhere, and accepted: those of entsoe-py. */
+/** Names used by entsoe-py. */
 export const aliasesOf = (code: AreaCode): string[] =>
   code === 'DE' ? ['DE_LU'] : code.includes('-') ? [code.replace('-', '_')] : []
 
@@ -38,12 +38,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ...(['h', '1h'] as const).map((alias): [string, string] => [alias, 'H']),
   ...(['d', '1d'] as const).map((alias): [string, string] => [alias, 'D']),
 ])
-/** The product's own name of an area or frequency that may have a common other one. */
+/** Replaces an alias of an area or frequency by our name. */
 export const plainName = (text: string) => ALIASES.get(text) ?? text
 
 const time = z.string().max(40)
 
-/** One or several values, separated by commas. */
+/** Separated by commas. */
 export const listOf = <Value extends string>(values: readonly Value[]) =>
   z
     .string()
@@ -53,22 +53,22 @@ export const listOf = <Value extends string>(values: readonly Value[]) =>
 
 export const SeriesQuerySchema = z.strictObject({
   area: listOf(AREA_CODES).describe(
-    'Countries, bidding zones or groups, whose values are sums of their members; several are separated by commas',
+    'Countries, bidding zones or groups (sums of their members), separated by commas',
   ),
   quantity: z
     .enum(SERIES_QUANTITIES)
     .describe(
-      'residual is load − solar − wind, missing where any of the three is missing; wind_onshore and wind_offshore are there where the source says both parts',
+      'residual is load − solar − wind, missing if any of the three is missing; wind_onshore and wind_offshore only where the source reports both',
     ),
   kind: listOf(REQUESTED_KINDS)
     .prefault('actual')
     .describe(
-      'actual: measured; tso: the day-ahead forecast of the TSO; model: our forecast; final: both, weighted; p10, p90: the band around it; uploaded: forecasts that users uploaded, named by the column forecast; several are separated by commas',
+      'actual: measured; tso: the day-ahead forecast of the TSO; model: our forecast; final: weighted mean of both; p10, p90: its band; uploaded: forecasts of users, labelled in the column forecast. Separated by commas',
     ),
   from: time.describe(
-    'First time: yyyy-MM-dd or yyyy-MM-dd HH:mm in the zone, or an instant such as 2026-11-20T12:00Z',
+    'Start: yyyy-MM-dd or yyyy-MM-dd HH:mm in the zone, or an instant such as 2026-11-20T12:00Z',
   ),
-  to: time.describe('End, written like from; it does not belong to the answer'),
+  to: time.describe('End, written like from; exclusive'),
   frequency: z
     .string()
     .max(5)
@@ -77,51 +77,51 @@ export const SeriesQuerySchema = z.strictObject({
     .prefault('H')
     .meta({ enum: [...SERIES_FREQUENCIES, 'h', '1h', 'd', '1d'] })
     .describe(
-      'Means of quarter hours (15min, where they are stored), of clock hours (H, h, 1h) or of local days (D, d, 1d)',
+      'Means of quarter hours (15min, where stored), clock hours (H, h, 1h) or local days (D, d, 1d)',
     ),
-  zone: z.string().max(64).optional().describe('IANA time zone of times, hours and days; Europe/Brussels'),
-  format: z.enum(SERIES_FORMATS).default('csv').describe('Form of the answer'),
+  zone: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('IANA time zone of times, hours and days; default: Europe/Brussels'),
+  format: z.enum(SERIES_FORMATS).default('csv').describe('Format of the answer'),
   as_of: time
     .optional()
     .describe(
-      'Answers as known at this time, written like from; actual values are those of intervals that had ended. D-1T08:00 answers each day with the forecasts that were known at 08:00 on the day before it (D-1 to D-7, in the zone), beside the actual values that count now',
+      'As known at this time, written like from: forecasts made by then, and actual values of intervals that had ended. D-1T08:00: for each day the forecasts known at 08:00 on the day before (D-1 to D-7, in the zone), beside the current actual values',
     ),
   run: z
     .enum(['early', 'complete'])
     .optional()
     .describe(
-      'Our forecasts of each day from runs of this kind alone: early, the last before the auction; complete, with all that is published; left out for the run that counts',
+      'Our forecasts only from runs of this kind: early, the last run before the auction; complete, the last run with all published inputs. Default: the current run',
     ),
-  forecast: z.string().max(200).optional().describe('Takes only the uploaded forecast with this label'),
+  forecast: z.string().max(200).optional().describe('Only the uploaded forecast with this label'),
   versions: z
     .literal('all')
     .optional()
-    .describe(
-      'A row for each value that a forecast had, from the moment published_utc on, up to as_of if that is requested',
-    ),
+    .describe('One row for each version of a forecast value, valid from published_utc; up to as_of if given'),
   columns: listOf(MORE_COLUMNS)
     .optional()
     .describe(
-      'More columns, separated by commas: unit; published_utc, when a forecast was fetched from the TSO or a run was made; basis, which is also in the header x-basis and in the metadata of Parquet: bidding zone, sources with licence, and version of the values',
+      'Extra columns, separated by commas: unit; published_utc, when a TSO forecast was fetched or a run was made; basis (also in the header x-basis and in the metadata of Parquet): bidding zone, sources with licence, and data version',
     ),
   head: z
     .enum(['basis'])
     .optional()
-    .describe(
-      'With basis, CSV begins with a line # for each area, and JSON is an object with the members basis and rows',
-    ),
+    .describe('basis: CSV begins with a # line for each area, and JSON is an object with basis and rows'),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuerySchema>
 
-/** Says why an answer has no rows. */
+/** Why an answer has no rows. */
 export const REASON_HEADER = 'x-reason'
-/** Names bidding zone, sources with licence, and version of the values of each area of an answer. */
+/** Bidding zone, sources with licence, and data version of each area. */
 export const BASIS_HEADER = 'x-basis'
 
 /**
- * A row of an answer, with area and kind where several are requested: when an interval begins, RFC 3339 in UTC, and its mean power in MW, `null` for missing. For a group the members
- * that have no value in the whole time and that the sum leaves out, such as `MK RS`; `null` for none. On request the unit, and when the
- * last of the values that a forecast is made of was published; `null` where that is not known.
+ * `area` and `kind` are present if several are requested. `time_utc` is the start of the interval, `power_mw`
+ * its mean. `without`: members of a group without any value in the whole range, left out of the sum, such as
+ * `MK RS`. `published_utc`: of the newest value that a forecast is made of; `null` if unknown.
  */
 export const SeriesRowSchema = z.object({
   time_utc: z.iso.datetime(),
@@ -140,15 +140,14 @@ export const SeriesWithBasisSchema = z.object({ basis: z.array(z.string()), rows
 
 export const AREAS_PATH = '/api/v1/areas'
 
-/** Areas that can be requested. Instants are UTC, RFC 3339; a group has neither zones nor stored values of its own. */
+/** Instants are RFC 3339 in UTC. A group has no zone, no EIC and no stored values of its own. */
 export const AreaListSchema = z.array(
   z.object({
     code: z.enum(AREA_CODES),
     name: z.string(),
-    /** Other names that are accepted. */
     aliases: z.array(z.string()),
     members: z.array(z.string()),
-    /** IANA name of its time zone. */
+    /** IANA name. */
     zone: z.string().nullable(),
     /** Energy Identification Code of the bidding zone. */
     eic: z.string().nullable(),

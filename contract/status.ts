@@ -8,56 +8,59 @@ export const STATUS_PATH = '/energia/status'
 const instant = z.iso.datetime()
 
 const origin = {
-  /** Where the values come from, as shown to users: `Demo data`, `ENTSO-E`; `null` where the server reads from no source by itself, or cannot know. */
+  /**
+   * Source as shown to users: `Demo data`, `ENTSO-E`; `null` if the server reads from no source itself, or
+   * cannot know.
+   */
   source: z.string().nullable(),
-  /** The values are invented, and the pages must say so. */
+  /** The pages must mark demo data as such. */
   isDemo: z.boolean(),
-  /** Text that the source's licence asks to be shown. */
+  /** Text required by the source's licence. */
   credit: z.string().nullable(),
 }
 
-/** Where the values come from and how far they reach; instants are UTC, RFC 3339. */
+/** Instants are RFC 3339 in UTC. */
 export const StatusSchema = z.object({
   /** The server's clock. */
   nowUtc: instant.nullable().default(null),
   ...origin,
-  /** Short name of the source's licence for the head of files. */
+  /** Short name of the licence, for the head of files. */
   licence: z.string().nullable().default(null),
   /** End of the newest interval with an actual value. */
   newestActualUtc: instant.nullable(),
-  /** When the newest run of the last forecast delivery day was made; replays do not count. */
+  /** Newest run of the last forecast delivery day, without replays. */
   newestRun: z.object({ day: deliveryDay, issuedAtUtc: instant }).nullable().default(null),
-  /** The newest actual is older than it should be. */
+  /** The newest actual value is overdue. */
   isStale: z.boolean(),
   /** From the first to the end of the last stored value, actual or forecast; `null` on an empty store. */
   span: z.object({ from: instant, to: instant }).nullable(),
-  /** Areas for which the source has no values. */
+  /** Areas without values from the source. */
   uncoveredAreas: z.array(z.string()),
-  /** The fill of the past while it runs: days read, newest first, and days to be read in all. */
+  /** Initial fill of the past, newest first: days read, and days in total. */
   backfill: z.object({ done: z.number(), total: z.number() }).nullable(),
-  /** The forecasts of past days while they are made: days that have theirs, as a mean of all areas, and days to be made in all. */
+  /** Replays of past days' forecasts: days done (a mean over the areas), and days in total. */
   replays: z.object({ done: z.number(), total: z.number() }).nullable().default(null),
-  /** While the source gives nothing: what it does instead, as a sentence, since when, how often it was tried, and when it will be. */
+  /** While the source fails: what the server does instead, in a sentence. */
   outage: z
     .object({ message: z.string(), sinceUtc: instant, tries: z.number(), nextTryUtc: instant })
     .nullable(),
-  /** Fault of the forecast weather as a sentence: none has come for long, or much of an area is missing. */
+  /** In a sentence: no forecast weather for long, or much of an area is missing. */
   weatherProblem: z.string().nullable().default(null),
 })
 export type Status = z.infer<typeof StatusSchema>
 
-/** Values of `{s}` in the address of a tile. */
+/** Values of `{s}` in a tile's address. */
 export const TILE_HOSTS = ['a', 'b', 'c'] as const
 
-/** Settings that the pages need before anybody has signed in. */
+/** Needed before sign-in. */
 export const SettingsSchema = z.object({
   ...origin,
-  /** Text and link that the licence of the weather data asks for. */
+  /** Required by the licence of the weather data. */
   weatherCredit: z.object({ text: z.string(), url: z.url({ protocol: /^https?$/ }) }).nullable(),
-  /** Addresses of map tiles with `{z}`, `{x}`, `{y}`, and where they have them `{s}` and `{r}` (`@2x`). */
+  /** With `{z}`, `{x}`, `{y}`, and optionally `{s}` and `{r}` (`@2x`). */
   tileUrlLight: z.string(),
   tileUrlDark: z.string(),
-  /** Each of them stands for `{s}`: `a` in `https://{s}.tiles.example.org`. */
+  /** Values of `{s}`: `a` in `https://{s}.tiles.example.org`. */
   tileHosts: z.array(z.string()).min(1),
 })
 export type Settings = z.infer<typeof SettingsSchema>

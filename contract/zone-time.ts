@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 import { MARKET_ZONE } from './wall-time.ts'
 
-/** How far a clock is ahead of UTC at a moment; both in milliseconds. */
+/** How far a clock is ahead of UTC at a moment; milliseconds. */
 export type Offset = (utc: number) => number
 
 const offsetsByZone = new Map<string, Offset>()
 
-/** The offset of a zone's wall clock, by instant, remembered: a replay or a chart needs thousands, and each would take some microseconds. */
+/** Cached: a replay or a chart needs thousands, and each takes microseconds. */
 export function zoneOffset(zone: string): Offset {
   const offsetAt = offsetsByZone.get(zone) ?? createOffset(zone)
   offsetsByZone.set(zone, offsetAt)
@@ -16,7 +16,7 @@ export function zoneOffset(zone: string): Offset {
 function createOffset(zone: string): Offset {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   const offsetAt = (utc: number) => readOffset(format.format(utc))
-  /** Offsets by day of UTC; NaN for a day within which the clock changes. */
+  /** By UTC day; NaN for a day in which the clock changes. */
   const known = new Map<number, number>()
   return (utc) => {
     const day = Math.floor(utc / DAY_MS)
@@ -30,60 +30,57 @@ function createOffset(zone: string): Offset {
   }
 }
 
-/** From `11/27/2026, GMT+01:00`; in UTC there is only `GMT`. */
+/** From `11/27/2026, GMT+01:00`; UTC is plain `GMT`. */
 function readOffset(text: string): number {
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(text) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS)
 }
 
-/** When a clock shows a time, given as if it were UTC: two moments in a repeated hour, none in one that the clock skips. */
+/** When a clock shows a time, given as if it were UTC: two moments in a repeated hour, none in a skipped one. */
 export function momentsOf(wallMs: number, offsetAt: Offset): number[] {
   return possibleMoments(wallMs, offsetAt).filter((utc) => utc + offsetAt(utc) === wallMs)
 }
 
-/** The first of them. A time that the clock skips is moved on by the length of the gap. */
+/** The first of `momentsOf`. A skipped time moves on by the length of the gap. */
 export function momentOf(wallMs: number, offsetAt: Offset): number {
   return momentsOf(wallMs, offsetAt)[0] ?? Math.max(...possibleMoments(wallMs, offsetAt))
 }
 
-/** By the offsets on both sides of a change of the clock. */
+/** From the offsets on both sides of a clock change. */
 function possibleMoments(wallMs: number, offsetAt: Offset): number[] {
   const [before, after] = [wallMs - offsetAt(wallMs - DAY_MS), wallMs - offsetAt(wallMs + DAY_MS)]
   return before === after ? [before] : [Math.min(before, after), Math.max(before, after)]
 }
 
-/** When the clocks of a zone show an hour of a day `yyyy-MM-dd`; negative ones are of the day before. */
+/** A negative `hour` is on the day before. */
 export function hourOf(day: string, hour: number, zone: string): number {
   return momentOf(Date.parse(day) + hour * HOUR_MS, zoneOffset(zone))
 }
 
-/** How many days there are from one `yyyy-MM-dd` to another, both counted, whatever their hours. */
+/** Calendar days, both ends counted. */
 export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
 }
 
-/** `yyyy-MM-dd`, some days later or earlier. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** `yyyy-MM-dd`, some years later or earlier; 29 February becomes the 28th where the year has none. */
+/** 29 February becomes the 28th in other years. */
 export function addYears(day: string, years: number): string {
   const moved = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
   return addDays(moved, 0) === moved ? moved : moved.replace('-29', '-28')
 }
 
-/** When a day of the market begins, or `hour` o'clock on it. */
 export function timeOfDay(day: string, hour = 0): number {
   return hourOf(day, hour, MARKET_ZONE)
 }
 
-/** When the first run for a delivery day is made, well before the auction closes at noon. */
+/** The first run for a delivery day, well before the auction closes at noon. */
 export function auctionRunUtc(day: string): number {
   return timeOfDay(addDays(day, -1), 8) + 50 * MINUTE_MS
 }
 
-/** The market's day at a moment or some days after it, `yyyy-MM-dd`. */
 export function marketDay(utc: number, daysLater = 0): string {
   const wallMs = utc + zoneOffset(MARKET_ZONE)(utc)
   return addDays(new Date(wallMs).toISOString().slice(0, 10), daysLater)

@@ -20,7 +20,6 @@ import { clockText, hourSpans, listOfWords, longDay, monthDay } from './days.ts'
 import { formatDifferenceMw, formatMw, formatRange, NO_VALUE } from './power.ts'
 import { outsideUsualWords } from './usual.ts'
 
-/** What the views of a briefing have in common; `as_of` null for what is known now. */
 export interface BriefingView {
   area: MemberCode
   day: string
@@ -28,11 +27,10 @@ export interface BriefingView {
   as_of: string | null
 }
 
-/** Id of the parts of a change on the model page, and how its metrics name what is compared with. */
+/** Id of the panel with the parts of a change, and the page's names of its metrics. */
 const MISSED_PART = '#change-heading'
 const METRIC_OF = { previous: 'against-previous', early: 'against-auction' }
 
-/** The address of a view of the model page. */
 export function viewAddress(
   { area, day, zone, as_of }: BriefingView,
   view: Readonly<Record<string, string>> = {},
@@ -45,10 +43,10 @@ export function viewAddress(
 
 const hourOfClock = (clock: string) => String(Number.parseInt(clock, 10))
 
-/** As the server writes instants: without milliseconds where there are none. */
+/** Without zero milliseconds, as the server writes instants. */
 const toInstant = (utc: number) => new Date(utc).toISOString().replace('.000Z', 'Z')
 
-/** The lowest and the highest hour of the forecast, against what is usual and zero; another sentence where there is no forecast. */
+/** Lowest and highest hour, against usual and zero; `nothing` is the sentence without a forecast. */
 export function forecastLine(
   figures: ForecastFigures,
   hours: readonly BriefingHour[],
@@ -81,19 +79,18 @@ export function forecastLine(
   }
 }
 
-/** How the final forecast of a country changed since an earlier run. */
 export interface ChangeOf {
   base: 'previous' | 'early'
-  /** When that run was made. */
+  /** When the earlier run was made. */
   sinceUtc: number
-  /** That run is the one before the auction. */
+  /** The earlier run is the last before the auction. */
   isEarly: boolean
   changes: readonly Change<number>[]
-  /** A smaller change is not told. */
+  /** A smaller change is not mentioned. */
   toldFromMw: number
 }
 
-/** The hour that changed most, and by which part; null where nothing can be compared. */
+/** The hour that changed most, by part; null if no hour can be compared. */
 export function changeLine(
   { base, sinceUtc, isEarly, changes, toldFromMw }: ChangeOf,
   view: BriefingView,
@@ -135,23 +132,21 @@ export function errorLine(figures: ErrorFigures, view: BriefingView): LineOf<'Er
 const tsoErrorWords = ({ tso_mae_mw }: Pick<ErrorFigures, 'tso_mae_mw'>) =>
   tso_mae_mw === null ? 'no TSO forecast to compare with' : `TSO ${formatMw(tso_mae_mw)}`
 
-/** What is wrong with the data of a country's delivery day. */
 export interface DataOf {
-  /** Gaps and doubts of actual values on the day before. */
+  /** Gaps and doubts of actual values on the day before delivery. */
   marks: readonly DayMark[]
   late: readonly Delay[]
-  /** The run that counts; null without one. */
   run: {
     madeUtc: number
     missingInputs: readonly RunInput[]
-    /** Until when the day before was measured; null where most of its hours are missing. */
+    /** End of the actual load known of the day before; null if most of its hours are missing. */
     measuredToUtc: number | null
   } | null
-  /** What the run before the auction did not know. */
+  /** Hours unknown to the run before the auction. */
   unknown: UnknownHours | null
 }
 
-/** Doubtful, missing and late actual values of the day before delivery, and what the run lacked; null where nothing is wrong. */
+/** Null if there is no fault. */
 export function dataLine({ marks, late, run, unknown }: DataOf, view: BriefingView): LineOf<'Data'> | null {
   const missing = run?.missingInputs ?? []
   if (marks.length + late.length + missing.length === 0 && unknown === null) return null
@@ -195,7 +190,7 @@ function runWords({ madeUtc, missingInputs, measuredToUtc }: NonNullable<DataOf[
   return `Run of ${clock(madeUtc)}: ${lacks.join(', ')}.`
 }
 
-/** A briefing as text, with the view of each country where the address of the pages is known. */
+/** Without addresses if the `site` is unknown. */
 export function briefingText({ day, zone, countries }: Briefing, site: string | null): string {
   const blocks = countries.map(({ name, lines }) => {
     const place = site === null ? name : `${name} ${site}${lines[0]?.address}`
@@ -205,16 +200,15 @@ export function briefingText({ day, zone, countries }: Briefing, site: string | 
   return [head, ...(blocks.length === 0 ? ['No country is followed.'] : blocks)].join('\n\n')
 }
 
-/** One of the figures of a country, and the view that shows it. */
 export interface BriefingFigure {
   label: string
   figure: string
-  /** Its hour, its range and what is unusual about it. */
+  /** Hour, range, and whether that is unusual. */
   detail: string
   address: string
 }
 
-/** The figures of a country's day; none where there is no forecast. */
+/** Empty without a forecast. */
 export function briefingFigures({ lines }: BriefingCountry, view: BriefingView): BriefingFigure[] {
   const figures = lines.find((line) => line.subject === 'Forecast')?.figures
   if (figures === undefined || figures.lowest_hour === null || figures.highest_hour === null) return []
@@ -263,7 +257,7 @@ export function briefingFigures({ lines }: BriefingCountry, view: BriefingView):
   ]
 }
 
-/** The lines of something that changed or is wrong: the first change that is large enough to tell, and the faults of the data. */
+/** The first change large enough to mention, and the faults of the data. */
 export function toldLines(lines: readonly BriefingLine[]): BriefingLine[] {
   const change = lines.find(
     (line) => line.subject === 'Change' && Math.abs(line.figures.residual_mw) >= line.figures.told_from_mw,

@@ -3,12 +3,12 @@ import { type ChangeRow, type Part, PARTS } from '#contract/row-tables.ts'
 
 import { formatDifferenceMw } from './power.ts'
 
-/** The change of an hour of a country, whole in all of its parts. */
+/** Without missing parts. */
 export type Change<Time = string> = {
   readonly [Key in keyof Omit<ChangeRow, 'time_utc'>]: NonNullable<ChangeRow[Key]>
 } & { readonly time_utc: Time }
 
-/** The changes of a country in order of time; hours that lack a part are left out. */
+/** In order of time, without hours that lack a part. */
 export function changesOf<Time>(
   rows: readonly (Omit<ChangeRow, 'time_utc'> & { time_utc: Time })[],
   country: string,
@@ -19,11 +19,14 @@ export function changesOf<Time>(
   )
 }
 
-/** What the change of a part adds to residual load, MW: contributions add up, more wind is below zero. */
+/** What the change of a part adds to residual load, MW: negative for more wind. */
 export const contributionMw = (change: Change<unknown>, part: Part): number =>
   part === 'load' ? change.load_mw : 0 - change[`${part}_mw`]
 
-/** `17:00 +2,166 MW = less wind +1,840 + more load +410 + more solar −84`: the largest contribution comes first, and takes what rounding leaves. */
+/**
+ * `17:00 +2,166 MW = less wind +1,840 + more load +410 + more solar −84`: the largest contribution is first
+ * and absorbs the rounding.
+ */
 export function changeWords(change: Change<unknown>, clock: string): string {
   const totalMw = Math.round(change.residual_mw)
   const [largest, ...others] = PARTS.map((part) => ({

@@ -22,20 +22,20 @@ export function knownWords({ knownHours, hours }: Pick<UnknownHours, 'knownHours
   return `knew the load of the day before until ${knownHours}:00, ${hours} h less than usual`
 }
 
-/** Says which hours the run before the auction did not know, and what that usually costs where it is known. */
+/** The hours unknown to the run before the auction, and their usual cost if known. */
 export function unknownWords(unknown: UnknownHours, where = ''): string {
   const { lateDays, moreErrorPercent: percent } = unknown
   const cost = `On ${lateDays} such days it erred by ${Math.abs(percent ?? 0)} % ${(percent ?? 0) < 0 ? 'less' : 'more'}.`
   return `The run before the auction${where} ${knownWords(unknown)}.${percent === null ? '' : ` ${cost}`}`
 }
 
-/** The days on which any TSO forecast is known only as it was last published, in order. */
+/** Days of which only the last version of a TSO forecast is stored, in order. */
 export function lastPublishedDays(marks: readonly DayMark[]): string[] {
   const days = marks.filter(({ state }) => state === 'last-published').flatMap((mark) => mark.days)
   return [...new Set(days)].toSorted()
 }
 
-/** Writes the doubts of marks as sentences; one for all forecasts as last published, of which there are many at once. */
+/** One sentence for each doubt; one for all forecasts as last published, which come in large numbers. */
 export function markSentences(marks: readonly DayMark[]): string[] {
   const lastPublished = lastPublishedDays(marks)
   const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1
@@ -60,10 +60,10 @@ function markSentence({ area, item, state, days }: DayMark, hasYears: boolean): 
   return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
 }
 
-/** As many gaps are named one by one. */
+/** More are counted. */
 const MAX_GAPS = 3
 
-/** Why residual load has gaps, in one sentence however many there are. */
+/** One sentence, however many gaps. */
 function gapSentences(gaps: readonly DayMark[], hasYears: boolean): string[] {
   if (gaps.length === 0) return []
   const named = gaps

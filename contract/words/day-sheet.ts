@@ -6,7 +6,7 @@ import { NO_USUAL, QUANTITY_WORDS, USUAL_WINDOW_DAYS } from '#contract/row-table
 import { hourSpans, longDay } from './days.ts'
 import { formatDifferenceMw, formatMw, formatRange } from './power.ts'
 
-/** Whose figures a row has: `All together (without Greece)`. */
+/** `All together (without Greece)`. */
 export function sheetPlace({ code, without }: SheetRow): string {
   if (code !== ALL_COUNTRIES) return countryName(code)
   return `All together${without.length === 0 ? '' : ` (without ${without.map(countryName).join(', ')})`}`
@@ -14,7 +14,7 @@ export function sheetPlace({ code, without }: SheetRow): string {
 
 export const sheetQuantity = ({ quantity }: SheetRow): string => QUANTITY_WORDS[quantity]
 
-/** Which countries may have a residual load of zero or less, and when; empty where no band is known. */
+/** Countries and hours that may have a residual load of zero or less; empty without a band. */
 export function reachZeroWords(countries: readonly Pick<SheetRow, 'code' | 'mayReachZero'>[]): string {
   const places = countries.flatMap(({ code, mayReachZero: hours }) =>
     hours?.length ? [`${countryName(code)} ${hourSpans(hours)}`] : [],
@@ -24,12 +24,11 @@ export function reachZeroWords(countries: readonly Pick<SheetRow, 'code' | 'mayR
   return isKnown ? 'P10 stays above zero in every country and hour.' : ''
 }
 
-/** `22 of 24 hours`; null where all hours have a value, or none. */
+/** `22 of 24 hours`; null if all hours have a value, or none has. */
 export function sheetCoverage({ knownHours }: SheetRow, hours: number): string | null {
   return knownHours === 0 || knownHours === hours ? null : `${knownHours} of ${hours} hours`
 }
 
-/** Where a highest hour is outside its usual range. */
 export const USUAL_MARKS = {
   '▲': 'above the usual highest hour',
   '▼': 'below the usual highest hour',
@@ -43,7 +42,7 @@ export function usualMark({ figures: { highest }, usualHighest: usual }: SheetRo
 
 export interface SheetColumn {
   head: string
-  /** As it is read, some with their hour. */
+  /** As displayed, some with their hour. */
   figure: (row: SheetRow) => { text: string; clock: string | null; mark?: UsualMark | null }
   /** Cells of a file by their heads. */
   cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
@@ -98,12 +97,12 @@ const USUAL: SheetColumn = {
   ],
 }
 
-/** The usual range is a column only where it is known. */
+/** The usual range has a column only if it is known. */
 export function sheetColumns(rows: readonly SheetRow[]): readonly SheetColumn[] {
   return rows.some(({ usualHighest }) => usualHighest !== null) ? [...COLUMNS, USUAL] : COLUMNS
 }
 
-/** Describes the column of the usual highest hours, or why there is none. */
+/** Explains the usual highest hours, or why they are missing. */
 export function sheetUsualNote(rows: readonly SheetRow[]): string {
   const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
   return days === 0
@@ -111,7 +110,7 @@ export function sheetUsualNote(rows: readonly SheetRow[]): string {
     : `Usual highest hour: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date. ▲ ▼ mark a highest hour above or below it.`
 }
 
-/** Head and rows of a file: an hour has a column of its own, and so has each figure of what is usual. */
+/** In a file, hours and the figures of the usual range have columns of their own. */
 export function sheetLines(rows: readonly SheetRow[], unit: string): (string | number | null)[][] {
   const lines = rows.map((row) => [
     ['country', sheetPlace(row)] as const,
@@ -125,7 +124,7 @@ export function sheetLines(rows: readonly SheetRow[], unit: string): (string | n
 
 export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
 
-/** Lines whose cells tabs separate, for a message or a spreadsheet: `Austria, Load (22 of 24 hours)`, then figures, some with their hour. */
+/** Tab-separated, for a message or a spreadsheet. */
 export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
   const columns = sheetColumns(rows)
   const lines = rows.map((row) => {

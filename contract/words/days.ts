@@ -20,10 +20,10 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 export const listOfWords = (words: readonly string[]): string => list.format(words)
 
 const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-/** More ranges than this are counted. */
+/** More ranges are counted. */
 const MAX_RANGES = 3
 
-/** Days written `yyyy-MM-dd`, in order, as their ranges. */
+/** `days` are in order. */
 export function rangesOf(days: readonly string[]): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = []
   for (const day of days) {
@@ -34,7 +34,10 @@ export function rangesOf(days: readonly string[]): { from: string; to: string }[
   return ranges
 }
 
-/** `Nov 20 to Nov 22 and Nov 25`, of days written `yyyy-MM-dd` in order; `9 days, last Nov 25` of many. With `hasYears` as `Nov 20, 2026`. */
+/**
+ * `Nov 20 to Nov 22 and Nov 25` of days in order; `9 days, last Nov 25` if there are many. With `hasYears`,
+ * `Nov 20, 2026`.
+ */
 export function daysInWords(days: readonly string[], hasYears = false): string {
   const format = hasYears ? (day: string) => dayOfYear.format(Date.parse(day)) : monthDay
   const words = rangesOf(days).map(({ from, to }) =>
@@ -43,7 +46,7 @@ export function daysInWords(days: readonly string[], hasYears = false): string {
   return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : listOfWords(words)
 }
 
-/** `00:00–02:00, 10:00–14:00`: hours in a row, each by its beginning `HH:00`, from the first to the end of the last. */
+/** `00:00–02:00, 10:00–14:00`; `clocks` are the starts of hours, `HH:00`. */
 export function hourSpans(clocks: readonly string[]): string {
   const spans: { from: number; to: number }[] = []
   for (const hour of new Set(clocks.map((clock) => Number.parseInt(clock, 10)))) {
@@ -60,7 +63,7 @@ const longFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle
 /** `Wednesday, November 25, 2026`, from `2026-11-25`. */
 export const longDay = (day: string): string => longFormat.format(new Date(day))
 
-/** `10:00` in a zone; of another day than `usualDay` `Nov 20, 10:00`. */
+/** `10:00` in a zone; on a day other than `usualDay`, `Nov 20, 10:00`. */
 export function clockText(utc: number, zone: string, usualDay: string): string {
   const wall = new Date(utc + zoneOffset(zone)(utc)).toISOString()
   const clock = wall.slice(11, 16)

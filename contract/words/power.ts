@@ -7,43 +7,43 @@ const signedPercent = new Intl.NumberFormat('en-US', { ...oneDecimal, signDispla
 
 export const NO_VALUE = '–'
 
-/** `Intl` writes the hyphen; a minus sign has the width of the digits and the plus sign. */
+/** `Intl` writes a hyphen; a minus sign has the width of digits and the plus sign. */
 export function withMinus(text: string): string {
   return text.replace('-', '−')
 }
 
-/** Rounded to an integer, halves up, and never `-0`. */
+/** Halves up, never `-0`. */
 function rounded(megawatts: number): number {
   return Math.round(megawatts) + 0
 }
 
-/** `41,230`; a dash if there is no value. */
+/** `41,230` */
 export function formatMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : withMinus(integer.format(rounded(megawatts)))
 }
 
-/** `41,230.5`, as it was sent. */
+/** `41,230.5`, unrounded. */
 export function formatExactMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : withMinus(exact.format(megawatts + 0))
 }
 
-/** `+1,230`: a difference always shows its sign. */
+/** `+1,230`: always with its sign. */
 export function formatDifferenceMw(megawatts: number | null): string {
   return megawatts === null ? NO_VALUE : withMinus(signed.format(rounded(megawatts)))
 }
 
-/** `15,915–17,384`, `−610 – 1,720`: beside a minus sign a dash needs room. */
+/** `15,915–17,384`, `−610 – 1,720`: spaces beside a minus sign. */
 export function formatRange(lowMw: number | null, highMw: number | null): string {
   const [low, high] = [formatMw(lowMw), formatMw(highMw)]
   return high.startsWith('−') || low.startsWith('−') ? `${low} – ${high}` : `${low}–${high}`
 }
 
-/** `80.6%`; a dash if there is no value. */
+/** `80.6%` */
 export function formatShare(share: number | null): string {
   return share === null ? NO_VALUE : percent.format(share)
 }
 
-/** `−17.2%`; empty if there is nothing to compare. */
+/** `−17.2%`; empty without a value. */
 export function formatShareChange(share: number | null): string {
   return share === null ? '' : withMinus(signedPercent.format(share))
 }

@@ -3,7 +3,7 @@ import { USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
 
 import { hourSpans, monthDay } from './days.ts'
 
-/** The hours below and above the usual range of the same hour, by their clocks; null where nothing is usual. */
+/** By clock; null without any usual range. */
 export function outsideUsual(
   hours: readonly { clock: string; mw: number | null; lowMw: number | null; highMw: number | null }[],
 ): Pick<ForecastFigures, 'below_usual' | 'above_usual'> {
@@ -15,7 +15,7 @@ export function outsideUsual(
   }
 }
 
-/** `below usual 01:00–07:00, above usual 17:00–18:00`, or `every hour within its usual range`; null where nothing is usual. */
+/** `below usual 01:00–07:00, above usual 17:00–18:00`, or `every hour within its usual range`. */
 export function outsideUsualWords(of: Pick<ForecastFigures, 'below_usual' | 'above_usual'>): string | null {
   const { below_usual: below, above_usual: above } = of
   if (below === null || above === null) return null
