@@ -41,22 +41,20 @@ import { dayFigures } from './day/sheet-answer.ts'
 import { daysLike, isWorkday, readEarlierDays, usualHours } from './day/usual.ts'
 import { parseDay, REFUSALS } from './rows/series-request.ts'
 
-/** A change is told from this on, or from this share of the day's highest load where that is less. */
+/** Smallest change that is mentioned: MW, or a share of the day's highest load if that is less. */
 const TOLD_CHANGE = { mw: 200, shareOfLoad: 0.02 }
 
 export type BriefingParts = DayParts &
   DataDaysParts & {
-    /** The countries that a user follows. */
     readFollowed: (userId: number) => Promise<readonly MemberCode[]>
-    /** Address of the pages for texts; null if the operator has not set it. */
     site: string | null
   }
 
-/** The time decides too which values are late. */
+/** Short, because lateness depends on the time. */
 const CACHED_MS = 5 * MINUTE_MS
-/** The daily message waits so long for the run of 08:50, since none is made where nothing new is known: until 09:00. */
+/** The daily message waits for the run of 08:50 until 09:00: without new inputs no run is made. */
 const AWAITED_MS = 10 * MINUTE_MS
-/** `GET /api/v1/briefing`: what matters of a day, country by country, in sentences with their figures. */
+/** What matters on a day, by country, in sentences with their figures. */
 export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJson }): RouteOptions {
   const { answerJson, clock, readFollowed, site } = parts
   return call(
@@ -94,7 +92,7 @@ export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJ
   )
 }
 
-/** The briefing of a user's countries for the market's tomorrow as text, on a working day once the run of 08:50 is there; else null. Rejects with a `DatabaseError`. */
+/** Text for the market's tomorrow; null on days off, and until the run of 08:50 is there or the wait is over. */
 export async function readDueBriefing(parts: BriefingParts, userId: number): Promise<string | null> {
   const nowUtc = parts.clock()
   const today = dayAt(nowUtc, MARKET_ZONE)
@@ -111,7 +109,7 @@ export async function readDueBriefing(parts: BriefingParts, userId: number): Pro
   return briefingText(await composeBriefing(parts, areas, wanted), parts.site)
 }
 
-/** The briefing of some countries, in their order. Rejects with a `DatabaseError`. */
+/** In the order of `areas`. */
 async function composeBriefing(
   parts: BriefingParts,
   areas: readonly MemberCode[],
@@ -139,11 +137,11 @@ async function composeBriefing(
 
 type Facts = Awaited<ReturnType<typeof readFacts>>
 
-/** What the sentences of all countries rest on, read once. */
+/** Read once for all countries. */
 async function readFacts(parts: BriefingParts, areas: readonly MemberCode[], wanted: DayRequest) {
   const { day, zone, known } = wanted
   const runs = await parts.store.runs(areas, daysReaching(day))
-  /** The forecast that counts, or the one of another run. */
+  /** The current run's forecast, or another run's. */
   const forecastOf = (
     area: MemberCode,
     quantity: Quantity | 'residual' = 'residual',
@@ -159,7 +157,7 @@ async function readFacts(parts: BriefingParts, areas: readonly MemberCode[], wan
     day,
     forecastOf,
     usualOf: (area: MemberCode) => usualHours(day, daysLike(day, earlier, [area]), [area], 'residual'),
-    // The data calendar knows only what is there now.
+    // The data calendar has no past states.
     data:
       known.as_of === null
         ? await describeDataDays(parts, areas, [localDay(addDays(marketDayOf(day), -1), MARKET_ZONE)])
@@ -186,7 +184,7 @@ function hoursOfCountry(area: MemberCode, { day, forecastOf, usualOf }: Facts): 
 function forecastFigures(hours: readonly BriefingHour[], run: StoredRun | null): ForecastFigures {
   const clocks = hours.map(({ clock }) => clock)
   const { lowest, highest, ramp } = dayFigures({ clocks, values: hours.map(({ final_mw }) => final_mw) })
-  // A clock comes twice where clocks go back.
+  // A clock appears twice when clocks go back.
   const at = (moment: typeof lowest) =>
     hours.find(({ clock, final_mw }) => clock === moment?.clock && final_mw === moment.valueMw)
   const [low, high] = [at(lowest), at(highest)]
@@ -218,7 +216,7 @@ function forecastFigures(hours: readonly BriefingHour[], run: StoredRun | null):
   }
 }
 
-/** The change since the previous run, and since the one before the auction where that is another. */
+/** Since the previous run, and since the run before the auction if that is another run. */
 function changesSince(area: MemberCode, { day, forecastOf }: Facts): ChangeOf[] {
   const runOf = (kind: Known['run']) => forecastOf(area, 'residual', kind).run
   const [run, previous, early] = [runOf(null), runOf('previous'), runOf('early')]
@@ -242,7 +240,7 @@ function changesSince(area: MemberCode, { day, forecastOf }: Facts): ChangeOf[] 
   ]
 }
 
-/** The smallest change that is told of a country with this highest load, in whole tens of MW. */
+/** In whole tens of MW. */
 const toldChangeMw = (loadMw: number) =>
   Math.max(10, Math.min(TOLD_CHANGE.mw, Math.round((loadMw * TOLD_CHANGE.shareOfLoad) / 10) * 10))
 
@@ -259,7 +257,7 @@ function faultsOf(area: MemberCode, { day, data, forecastOf }: Facts): DataOf {
     run: run && {
       madeUtc: cutoffOf(run),
       missingInputs: run.missingInputs,
-      // Otherwise hours before that are missing.
+      // Otherwise earlier hours are missing.
       measuredToUtc: knownHoursOf(run) < KNOWN_HOURS.early ? run.informationUtc : null,
     },
     unknown: ofArea(data?.unknownHours).find((hours) => hours.day === date) ?? null,

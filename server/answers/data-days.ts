@@ -37,11 +37,11 @@ import { feedName, type Source } from '#server/sources/source.ts'
 
 import { readLateness } from './lateness.ts'
 
-/** How far back the calendar reaches; it ends with the forecasts of tomorrow. */
+/** Default range, up to the forecasts of tomorrow. */
 const SHOWN_DAYS = 60
-/** A load forecast that comes later than this after it was due is too late for the auction. */
+/** A load forecast later than this after its due time misses the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
-/** Without a source nothing is late: what is not there is missing. */
+/** Without a source, absent values are missing, never late. */
 const WITHOUT_SOURCE: NonNullable<DataDaysParts['source']> = {
   name: 'none',
   credit: null,
@@ -55,7 +55,7 @@ const REFUSALS = {
   from: DAYS_RULE,
   to: DAYS_RULE,
 }
-/** The time decides too which values are late. */
+/** Short, because lateness depends on the time. */
 const CACHED_MS = 5 * MINUTE_MS
 
 export interface DataDaysParts {
@@ -67,7 +67,6 @@ export interface DataDaysParts {
   source: Pick<Source, 'name' | 'credit' | 'feeds' | 'staleAfterMs' | 'revisedForMs' | 'notices'> | null
 }
 
-/** `GET /api/v1/data-days`: which data are missing, partial, late, suspicious, copied or revised. */
 export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJson }): RouteOptions {
   const { answerJson, clock } = parts
   return call(
@@ -92,12 +91,11 @@ export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJ
   )
 }
 
-/** Which data are there, by area, item and day. Rejects with a `RequestError`, or a `DatabaseError`. */
+/** Rejects with a `RequestError` for an invalid range. */
 export async function composeDataDays(parts: DataDaysParts, query: DataDaysQuery): Promise<DataDaysAnswer> {
   return describeDataDays(parts, areasOf(query), daysOfQuery(query) ?? shownDays(parts.clock()))
 }
 
-/** Which data of some areas are there on some days of the market. Rejects with a `DatabaseError`. */
 export async function describeDataDays(
   parts: DataDaysParts,
   areas: readonly MemberCode[],
@@ -106,7 +104,7 @@ export async function describeDataDays(
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
-  // Asked of the zone once a day, not once an area.
+  // Time zone lookups once a day instead of once an area.
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
@@ -172,7 +170,10 @@ function stateOfHours(
   return [hours === 0 ? 'missing' : 'partial']
 }
 
-/** Whether an item without a value in a span is published: it has values from shortly before, or may have some that the source has not given. */
+/**
+ * An item without values in the span is published if it has values from shortly before, or if the source
+ * failed to return some hours.
+ */
 async function readPublished(
   { database, series, clock }: DataDaysParts,
   source: NonNullable<DataDaysParts['source']>,
@@ -201,10 +202,10 @@ function shownDays(nowUtc: number): LocalDay[] {
   return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 
-/** The market days that a query names; null if it names none. Throws a `RequestError` 400. */
+/** Null if the query has no range. Throws a `RequestError` 400. */
 function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
   if (from === undefined && to === undefined) return null
-  // By noon, whose day is the same in every zone of the market.
+  // Noon is on the same day in every zone of the market.
   const [fromUtc, toUtc] = [Date.parse(`${from}T12:00Z`), Date.parse(`${to}T12:00Z`)]
   if (!(fromUtc < toUtc) || countDays(from ?? '', to ?? '') - 1 > MAX_DATA_DAYS)
     throw new RequestError(400, DAYS_RULE)
@@ -213,7 +214,10 @@ function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
 
 const eventName = (area: string, item: string, day: string) => `${area} ${item} ${day}`
 
-/** Items of areas that may have been published in hours which the source has not given, although it has given others, or none at all. */
+/**
+ * Items that may have been published in hours that the source did not return: a gap between read hours, or
+ * the whole span.
+ */
 async function readUnread(
   database: Database,
   { name, feeds }: Pick<Source, 'name' | 'feeds'>,
@@ -224,7 +228,7 @@ async function readUnread(
   const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
   const missing =
     span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted, nowUtc) : []
-  // A part at the beginning is not filled yet, and one at the end is an outage: they say nothing of one item.
+  // A gap at the beginning is not filled yet, and one at the end is an outage; neither concerns a single item.
   const unread = missing.filter(
     ({ span: { fromUtc, toUtc } }) =>
       (fromUtc > span.fromUtc && toUtc < span.toUtc) || toUtc - fromUtc === span.toUtc - span.fromUtc,
@@ -236,7 +240,7 @@ async function readUnread(
   )
 }
 
-/** By `eventName`, what the values themselves do not show: what came late, and what changed after it came. */
+/** States that the values do not show (late, revised, from another source), by `eventName`. */
 async function readEvents(
   database: Database,
   areas: readonly MemberCode[],
@@ -255,9 +259,9 @@ async function readEvents(
   for (const { area, quantity, day, fetchedUtc, watchedSinceUtc } of versions) {
     if (quantity === 'wind_offshore') continue
     const due = dueOf[quantity].get(day) ?? Infinity
-    // Forecasts that were due before the first was ever fetched were read late, whenever they were published.
+    // A forecast due before the very first fetch was read late, whenever it was published.
     const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
-    // The first version from after the due time is the one that settles it.
+    // The first version after the due time is the reference.
     const isRevised = fetchedUtc.filter((utc) => utc >= due).length > 1
     const name = eventName(area, `${quantity} forecast`, day)
     add(name, ...(isLate ? (['late'] as const) : []), ...(isRevised ? (['revised'] as const) : []))

@@ -62,7 +62,7 @@ const MAP_REFUSALS = {
   time: `time must be a list of two texts, today and the delivery day, written ${WALL_TIME_FORMAT}.`,
 }
 
-/** The delivery day of the map's request: that of `time[1]`. */
+/** The day of `time[1]`. */
 function dayOfMap({ time }: ForecastQuery, timeZone: string | string[] | undefined): DayRequest {
   const zone = parseTimeZone(timeZone)
   const from = parseWallTime(time[0], zone, 'time[0]')
@@ -81,10 +81,9 @@ const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
     wanted.uploads,
   ])
 
-/** A query about a delivery day; a sheet names no zone. */
+/** A sheet has no zone. */
 type AnyDayQuery = Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined }
 
-/** `POST /energia/tab-2`: the day of the map. */
 function createMapCall(parts: ForecastRoutesParts): RouteOptions {
   return call(
     {
@@ -111,7 +110,7 @@ function createMapCall(parts: ForecastRoutesParts): RouteOptions {
   )
 }
 
-/** Makes a call about a day, which is answered once for all who ask for the same. */
+/** Makes a call whose answer all callers with the same request share. */
 function createDayCall(parts: ForecastRoutesParts) {
   const { uploads, clock, answerJson } = parts
   return <Parameters extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
@@ -124,14 +123,13 @@ function createDayCall(parts: ForecastRoutesParts) {
       async ({ parameters, user, request, reply }) => {
         const wanted = { ...(await wantedOf(parameters)), uploads: await uploads.visibleTo(user.id) }
         const make = () => compose(parts, wanted)
-        // A day that ends counts in the accuracy.
+        // A day counts in the accuracy once it is over.
         const name = `${nameOf(wanted)}|${dayAt(clock(), wanted.zone).date}`
         return answerJson(request, reply, { kind: description.path, name, make })
       },
     )
 }
 
-/** The stored forecasts, and how good they have been. */
 export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[] {
   const { store, clock } = parts
   const dayCall = createDayCall(parts)
@@ -148,7 +146,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
       {
         path: DAY_FORECAST_PATH,
         summary:
-          'Residual load of a delivery day, MW, by country and HH:mm: as it counts, as it was before the auction or at a time, or of the run before',
+          'Residual load of a delivery day, MW, by country and HH:mm: of the current run, the run before the auction or the previous run, or as known at a time',
         parameters: DayForecastQuerySchema,
         answer: ForecastAnswerSchema,
       },
@@ -199,8 +197,8 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
       {
         path: DAY_SHEET_PATH,
         summary:
-          'A market day by hour: load, solar and wind of the final forecast, of the day before and of the TSO, MW, by country',
-        // A sheet is about the market's day, whatever the reader's zone.
+          'A market day in figures, MW, by country: base, peak, extremes and ramp of the final forecast, against the day before, the TSO and the usual range',
+        // Always the market's day, whatever the reader's zone.
         parameters: DayQuerySchema.omit({ zone: true }),
         answer: DaySheetAnswerSchema,
       },
@@ -210,7 +208,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
     dayCall(
       {
         path: RUNS_PATH,
-        summary: 'The forecast runs behind a delivery day',
+        summary: 'The forecast runs used for a delivery day',
         parameters: DayForecastQuerySchema,
         answer: RunsAnswerSchema,
       },

@@ -16,7 +16,7 @@ import { readDelays } from '#server/series/store/actual-delays.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { Source } from '#server/sources/source.ts'
 
-/** Delivery days whose errors say what missing hours cost, and how many of them must have been late and how many on time. */
+/** Delivery days compared to estimate the cost of missing hours; at least `MIN_DAYS` late and `MIN_DAYS` on time. */
 const HISTORY_DAYS = 180
 const MIN_DAYS = 5
 
@@ -24,11 +24,11 @@ interface Parts {
   series: Pick<SeriesStore, 'read' | 'newest'>
   store: Pick<RunStore, 'days' | 'heads' | 'parts'>
   database: Database
-  /** Null if the server does not read from a source: then nothing is late. */
+  /** Null if the server does not read from a source; no value is late then. */
   source: Pick<Source, 'name'> | null
 }
 
-/** How late the actual values of areas are, and what the last run before the auction did not know because of it. Rejects with a `DatabaseError`. */
+/** Delays of actual values, and the hours that the last run before the auction lacked because of them. */
 export async function readLateness(
   parts: Parts,
   areas: readonly MemberCode[],
@@ -39,7 +39,7 @@ export async function readLateness(
   return { delays, unknownHours: await readUnknownHours(parts, areas) }
 }
 
-/** Where the run before the auction of the newest delivery day lacked hours of actual load, and what that usually costs. Rejects with a `DatabaseError`. */
+/** Of the newest delivery day, with their usual cost. */
 async function readUnknownHours(
   parts: Parts,
   areas: readonly MemberCode[],
@@ -59,7 +59,7 @@ async function readUnknownHours(
   return found
 }
 
-/** By how many percent the runs that knew so few hours erred more than those that knew all, and on how many days. */
+/** How much larger, in percent, the error of runs with as few known hours was than with all hours known. */
 async function readCost({ series, store }: Parts, { area, day }: RunHead, knownHours: number) {
   const from = addDays(day, -HISTORY_DAYS)
   const span = { fromUtc: timeOfDay(from), toUtc: timeOfDay(day) }

@@ -24,14 +24,13 @@ interface SmallTable<Parameters extends z.ZodObject, Table extends z.ZodObject, 
   summary: string
   parameters: Parameters
   row: Table
-  /** Reads the parameters of a request; throws a `RequestError`. */
+  /** Throws a `RequestError`. */
   parse: (parameters: z.output<Parameters>, nowUtc: number, userId: number) => Wanted | Promise<Wanted>
   read: (wanted: Wanted) => Promise<readonly RowOf<Table>[]>
-  /** Why there are no rows, where there are none: a sentence. */
+  /** Why there are no rows, in a sentence. */
   reason: (wanted: Wanted) => string
 }
 
-/** Makes the route of a small table. */
 function createTable({ clock, answerRows }: Pick<RowTablesParts, 'clock' | 'answerRows'>) {
   return <
     Parameters extends z.ZodObject,
@@ -60,7 +59,6 @@ function createTable({ clock, answerRows }: Pick<RowTablesParts, 'clock' | 'answ
   }
 }
 
-/** The small tables of `/api/v1`, also for our own pages: the forecasts of a day, what changed in them, how far they were off, and what is usual. */
 export function createRowTables(parts: RowTablesParts): RouteOptions[] {
   const table = createTable(parts)
   return [
@@ -77,7 +75,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
     table({
       path: tables.CHANGES_PATH,
       summary:
-        'By how much the forecasts of a day are above another run or the TSO, in all and by part, in MW',
+        'Final forecast of a day less another run, the TSO forecast or the actual values, in total and by part, in MW',
       parameters: tables.ChangesQuerySchema,
       row: tables.ChangeRowSchema,
       parse: (asked, nowUtc) => parseDay(asked, nowUtc),
@@ -86,7 +84,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
     }),
     table({
       path: tables.DAY_ERRORS_PATH,
-      summary: 'How far the final forecast of an area was off, by day and in all and by part, in MW',
+      summary: 'Errors of the final or an uploaded forecast of an area, by day, in total and by part, in MW',
       parameters: tables.DayErrorsQuerySchema,
       row: tables.DayErrorRowSchema,
       parse: async ({ forecast, ...asked }, nowUtc, userId) => {
@@ -104,8 +102,7 @@ export function createRowTables(parts: RowTablesParts): RouteOptions[] {
     }),
     table({
       path: tables.USUAL_PATH,
-      summary:
-        'The usual range in the hours of some days: median, P10 and P90 of the same hour in earlier years, in MW',
+      summary: 'Usual range by hour: median, P10 and P90 of the same hour in earlier years, in MW',
       parameters: tables.UsualQuerySchema,
       row: tables.UsualRowSchema,
       parse: (asked, nowUtc) => parseAreaTable(asked, tables.MAX_USUAL_DAYS, nowUtc),

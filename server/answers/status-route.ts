@@ -13,14 +13,13 @@ import type { Source } from '#server/sources/source.ts'
 export interface StatusParts {
   /** Null if the server does not read from a source. */
   source: Pick<Source, 'label' | 'credit' | 'licence' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
-  /** How far the fill of the past is while it runs in this process. */
+  /** Of the initial fill, while it runs in this process. */
   progress: () => Progress | null
-  /** Progress of the forecasts of past days. */
   replays: () => Status['replays']
-  /** Why this process gets nothing from the source. */
+  /** Why this process gets no values from the source. */
   outage: () => Outage | null
   weatherProblem: () => string | null
-  /** Text that the licence of the weather data asks for; null without such weather. */
+  /** Text required by the licence of the weather data. */
   weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
   newestRun: () => Promise<Status['newestRun']>
@@ -30,7 +29,7 @@ export interface StatusParts {
 
 const toTime = (utc: number) => new Date(utc).toISOString()
 
-/** Part of the status that changes with the stored values only. */
+/** Changes only with stored values. */
 async function readStored({ series, newestRun }: StatusParts) {
   const run = await newestRun()
   const coverage = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
@@ -58,7 +57,6 @@ function uncoveredAreas(source: StatusParts['source']): string[] {
   return source === null ? [] : MEMBER_CODES.filter((area) => !covered.has(area))
 }
 
-/** `GET /energia/status`: where the values come from, how new they are, and which time they cover. */
 export function createStatusRoute(parts: StatusParts): RouteOptions {
   const { source, progress, replays, outage, weatherProblem, revision, clock } = parts
   const credits = [source?.credit ?? null, parts.weatherCredit].filter((credit) => credit !== null)
@@ -69,7 +67,7 @@ export function createStatusRoute(parts: StatusParts): RouteOptions {
     if (last?.revision === number) return last.stored
     const reading = { revision: number, stored: readStored(parts) }
     last = reading
-    // Calls that wait meanwhile get the failure; the next call reads again.
+    // Waiting calls fail too; the next call reads again.
     reading.stored.catch(() => {
       if (last === reading) last = null
     })

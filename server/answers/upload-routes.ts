@@ -37,7 +37,7 @@ interface UploadRoutesParts extends SignedIn {
 }
 
 const MAX_PER_MINUTE = 10
-/** All uploads of a minute, one after the other, on a busy machine. */
+/** Time for all uploads of a minute, one after the other, on a busy machine. */
 const UPLOAD_WITHIN_MS = 25_000
 const MAX_READING_MS = 20_000
 const MAX_USERS_AT_ONCE = 2
@@ -46,7 +46,6 @@ const MAX_WAITING = 60
 const all = { path: UPLOADS_PATH, who: 'uploader' } as const
 const one = { ...all, path: `${UPLOADS_PATH}/:id`, noun: 'uploaded forecast' } as const
 
-/** `/api/v1/forecasts`: forecasts that users upload, beside ours. */
 export function createUploadRoutes(parts: UploadRoutesParts): RouteOptions[] {
   const { uploads } = parts
   return [
@@ -66,7 +65,8 @@ export function createUploadRoutes(parts: UploadRoutesParts): RouteOptions[] {
         ...one,
         method: 'PATCH',
         who: 'admin',
-        summary: 'Let the final use an uploaded forecast of all users from its next run on, or no longer',
+        summary:
+          'Let the final forecast use an upload visible to all, from its next run on, or stop using it',
         body: UploadInputSchema,
         answer: ChangedUploadSchema,
       },
@@ -85,7 +85,6 @@ export function createUploadRoutes(parts: UploadRoutesParts): RouteOptions[] {
   ]
 }
 
-/** Takes an upload: read in the thread of documents, one of a user at a time. */
 function createUploadRoute({
   uploads,
   series,

@@ -28,7 +28,7 @@ import { composeDayErrors } from './day-errors.ts'
 import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
 
-/** A run in the form that the pages read. */
+/** As the pages read it. */
 export function describeHead(run: StoredRun): ForecastRun {
   const { weather } = run
   const hours = unknownHoursOf(run)
@@ -42,7 +42,7 @@ export function describeHead(run: StoredRun): ForecastRun {
     usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
     uploads: [...run.uploads],
-    // Only weather that had a say in the run.
+    // Only weather that the run used.
     weather: weather?.isUsed
       ? {
           model: weather.model,
@@ -54,7 +54,7 @@ export function describeHead(run: StoredRun): ForecastRun {
   }
 }
 
-/** How good the forecast of a country was before a delivery day, and what it says about that day. Rejects with a `DatabaseError`. */
+/** Scores before a delivery day, and the forecasts of that day. */
 export async function composeAccuracyAnswer(
   parts: AccuracyParts,
   wanted: CountryRequest,
@@ -67,7 +67,7 @@ export async function composeAccuracyAnswer(
   const kept = keptBy()
   const run = kept.runOn(day) ?? null
   const hours = composeHours(day, kept, { actual, tso })
-  // As of an earlier time the TSO's forecast is the one known then.
+  // As of an earlier time: the TSO's forecast known then.
   const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, known)
   const uploaded: AccuracyAnswer['uploaded'] = []
   for (const upload of wanted.uploads ?? []) {
@@ -89,7 +89,7 @@ export async function composeAccuracyAnswer(
   }
 }
 
-/** The first of some days whose actual values are all there and not suspicious. */
+/** The first day whose actual values are complete and not suspicious. */
 const lastMeasured = (days: readonly LocalDay[], { actual, suspiciousDays }: ResidualSeries) =>
   days.find(
     (day) =>
@@ -97,7 +97,6 @@ const lastMeasured = (days: readonly LocalDay[], { actual, suspiciousDays }: Res
       hourlyOf(actual, hourEdgesOfDay(day)).every((mw) => mw !== null),
   )
 
-/** A past day with our mean error and the TSO's. */
 function scoreDay(
   day: LocalDay,
   kept: KeptForecasts,
@@ -114,10 +113,13 @@ function scoreDay(
   return { day: day.date, hours: shown, finalMaeMw, tsoMaeMw }
 }
 
-/** How far back the last measured day is looked for. */
+/** How far back to search for the last measured day. */
 const MEASURED_WITHIN_DAYS = 7
 
-/** The last measured day before a delivery day: our mean error, the TSO's and the part that missed most; null where none is within a week. Rejects with a `DatabaseError`. */
+/**
+ * Our mean error and the TSO's on the last measured day before delivery, and the part with the largest error;
+ * null if no day within a week is measured.
+ */
 export async function composeLastError(
   parts: AccuracyParts,
   { area, day, zone, known }: DayRequest & { area: MemberCode },

@@ -14,12 +14,12 @@ import { readResiduals } from './residual-series.ts'
 import { scoringOf, scorePeriod, scorePeriodByHour } from './scored-days.ts'
 import type { ScoredDay, ScoredPeriod } from './scored-days.ts'
 
-/** How many days back a period looks for its scored days, since some have no actual values. */
+/** Days searched for the scored days of a period; some have no actual values. */
 export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
 
 export type AccuracyParts = DayParts & { clock: Clock }
 
-/** A country before a delivery day: its values and runs, and how good these were. `past` are the days looked at, the latest first. */
+/** `past`: the days to search, latest first. */
 export async function readPast(
   { series, store, uploads, clock }: AccuracyParts,
   { country, day, known, uploads: compared = [] }: CountryRequest,
@@ -33,7 +33,7 @@ export async function readPast(
   const runs = await store.runs([area], daysReaching(span))
   const keptBy = (rule?: RunRule) => keptForecasts(runs, span, known, { ...(rule && { rule }) })
   const kept = { early: keptBy(ofKind('early')), complete: keptBy(ofKind('complete')) }
-  // As in the errors by day, the running day does not count.
+  // The running day does not count, as in the errors by day.
   const nowUtc = Math.min(clock(), known.endedByUtc)
   const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
   const scoresOf = await inTurn(() => scoringOf(over, residuals))
@@ -51,9 +51,8 @@ export async function readPast(
   return {
     residuals,
     keptBy,
-    /** The kind of run that the day shows; null where none is kept. */
     shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runOn(day) !== undefined) ?? null,
-    /** How good each kind of run was on the scored days that a period holds. */
+    /** Scores of each kind of run on the scored days of a period. */
     score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], period: ScoredPeriod) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
       const isTsoCopied = residuals.isTsoCopied(firstUtc(LOOKED_AT[days]))
@@ -65,7 +64,6 @@ export async function readPast(
   }
 }
 
-/** How good the forecast of a country was over each period before a delivery day. Rejects with a `DatabaseError`. */
 export async function composeAccuracyOverTime(
   parts: AccuracyParts,
   wanted: CountryRequest,
@@ -76,12 +74,11 @@ export async function composeAccuracyOverTime(
   return { country, day: day.date, shownKind, periods }
 }
 
-/** Accuracy of all countries over time, without the hours. Rejects with a `DatabaseError`. */
 export async function composeLeaders(parts: AccuracyParts, wanted: DayRequest): Promise<LeadersAnswer> {
   const { day, zone } = wanted
   const past = pastDays(day, LOOKED_AT[90], zone)
   const countries: LeadersAnswer['countries'] = []
-  // One after the other: the runs of all countries together would take tens of megabytes.
+  // One at a time: the runs of all countries would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {
     const { shownKind, score } = await readPast(parts, { ...wanted, country }, past)
     const periods = await inTurn(() => PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriod) })))

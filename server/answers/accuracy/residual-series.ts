@@ -8,7 +8,7 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export type ResidualSeries = Awaited<ReturnType<typeof readResiduals>>
 
-/** Residual load of an area as stored and as its TSO forecast it, over a span of whole quarter hours, or of what had ended by a moment. Rejects with a `DatabaseError`. */
+/** Actual residual load and the TSO's forecast. `span` has whole quarter hours and is cut at `endedByUtc`. */
 export async function readResiduals(
   series: Pick<SeriesStore, 'read'>,
   area: MemberCode,
@@ -30,16 +30,18 @@ export async function readResiduals(
   for (const day of copied.values()) clearSpan(tsoInTime, day)
   return {
     actual: residual('actual'),
-    /** The measured load alone. */
     load: days.read({ area, quantity: 'load', kind: 'actual' }),
     tso: residual('tso'),
-    /** Without what is known only as it was last published, maybe after the day, and without days that are copies of the actual values. */
+    /**
+     * Without values known only as last published (possibly after delivery), and without days that copy the
+     * actual values.
+     */
     tsoInTime,
-    /** True if the forecast of a part merely repeats the actual values, on the market's days from the one that holds `fromUtc` on. */
+    /** A part's forecast copies the actual values, on the market's days from `fromUtc`'s day on. */
     isTsoCopied: (fromUtc: number) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
-    /** The market's days whose actual values are suspiciously low or high, in order. They are not scored. */
+    /** In order, by market day. They are not scored. */
     suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),
-    /** The market's days whose forecast of a part is a copy of the actual values. */
+    /** Market days on which a part's forecast copies the actual values. */
     copiedDays: [...copied.keys()],
   }
 }

@@ -8,27 +8,26 @@ import type { Block } from '#server/series/series.ts'
 
 import type { ResidualSeries } from './residual-series.ts'
 
-/** One hour to be scored: residual loads in MW. */
+/** Residual loads in MW. */
 export interface ScoredHour extends Record<
   'actual' | 'tso' | 'model' | 'final' | 'p10' | 'p90',
   number | null
 > {
-  /** The measured load, MW. */
   load?: number | null
-  /** Values of uploaded forecasts, and those of them that had arrived before our run. */
+  /** Uploaded forecasts, and only their values that arrived before our run. */
   uploaded?: Hourly
   arrived?: Hourly
 }
 
 type RunScores = Omit<CountryScores['byHour'][number], 'hour'> & Pick<Scores, 'meanLoadMw'>
 
-/** The hours on which forecasts are compared: those that the TSO forecast too, or all if it forecast none. */
+/** Hours that the TSO forecast too, or all hours if it forecast none. */
 function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly Hour[] {
   const withTso = all.filter(({ tso }) => tso !== null)
   return withTso.length > 0 ? withTso : all
 }
 
-/** Mean absolute errors on the compared hours, the same for all forecasts. The coverage counts hours with a band. */
+/** Mean absolute errors, the same hours for all forecasts; the coverage counts hours with a band. */
 export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
   const meanMw = (of: (hour: ScoredHour) => number | null) => toPower(meanOf(hours, of) ?? Number.NaN)
@@ -45,7 +44,7 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
   }
 }
 
-/** How good an uploaded forecast was in those compared hours that it has, and ours and the TSO's in them; nothing without any. */
+/** On the compared hours that the upload has, with our errors and the TSO's on these hours. */
 function scoreUpload(
   compared: readonly ScoredHour[],
   days: readonly ScoredDay[],
@@ -81,7 +80,7 @@ function maeOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | 
   return toPower(meanOf(hours, errorOf) ?? Number.NaN)
 }
 
-/** Mean over the hours that have a number; null where none has. */
+/** Over the hours that have a number. */
 function meanOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | null): number | null {
   const known = hours.map(of).filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
@@ -89,16 +88,16 @@ function meanOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number |
 
 export interface ScoredDay {
   date: string
-  /** Its forecast was made afterwards. */
+  /** The forecast was made afterwards. */
   isReplayed: boolean
   hours: readonly (ScoredHour &
     Pick<LocalHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
-/** An uploaded forecast as it claims to have been issued before our run, and as far as it had arrived by then. */
+/** `issued`: what claims to have been issued before our run; `arrived`: what had been uploaded by then. */
 export type UploadBlocks = Record<'issued' | 'arrived', Block>
 
-/** Scores days, the last first, by the forecasts of a kind of run; without days of suspicious actual values or without an hour to compare. */
+/** The latest day first; without days of suspicious actual values, and days without an hour to compare. */
 export function scoringOf(
   days: readonly LocalDay[],
   residuals: ResidualSeries,
@@ -109,7 +108,6 @@ export function scoringOf(
   return (kept, uploads) => measured.flatMap((ofDay) => scoredDay(ofDay, kept, uploads))
 }
 
-/** Values with which the forecasts of a day are compared, hour by hour, MW. */
 function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }: ResidualSeries) {
   const edges = hourEdgesOfDay(day)
   return {
@@ -122,7 +120,7 @@ function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }:
   }
 }
 
-/** Errors in the hours that have an actual value and a forecast; null without such an hour. */
+/** Only hours that have an actual value and a forecast; empty if the day has none. */
 function scoredDay(
   measured: ReturnType<typeof measureDay>,
   kept: KeptForecasts,
@@ -154,15 +152,13 @@ function scoredDay(
   return hours.length === 0 ? [] : [{ date: day.date, isReplayed, hours }]
 }
 
-/** Defects of the values by which a period is scored, and the labels of the uploaded forecasts. */
 export interface ScoredPeriod {
-  /** A copy of the actual values is not a forecast to compare with. */
+  /** A copy of the actual values is not scored as a forecast. */
   isTsoCopied: boolean
   suspiciousDays: readonly string[]
   labels: readonly string[]
 }
 
-/** How good the forecasts were on scored days. */
 export function scorePeriod(days: readonly ScoredDay[], period: ScoredPeriod): Scores {
   const { compared, scores } = comparePeriod(days, period)
   return { ...scores, ...scoreHours(compared) }
@@ -170,7 +166,6 @@ export function scorePeriod(days: readonly ScoredDay[], period: ScoredPeriod): S
 
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** How good the forecasts were on scored days, also by hour of the local day. */
 export function scorePeriodByHour(days: readonly ScoredDay[], period: ScoredPeriod): CountryScores {
   const { compared, scores } = comparePeriod(days, period)
   const byHour = HOURS_OF_DAY.map((hour) => ({

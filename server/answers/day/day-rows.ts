@@ -10,7 +10,7 @@ import { type DayParts, type DayRequest, type Hourly, readDay, readHourly } from
 
 type DayRowsRequest = Pick<DayRequest, 'day' | 'known'>
 
-/** The forecasts of a local day, hour by hour and country by country. Rejects with a `DatabaseError`. */
+/** By hour and country of the map. */
 export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
   const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
   return rowsOf(wanted.day, FORECAST_AREAS, (area) => {
@@ -27,7 +27,7 @@ export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
   })
 }
 
-/** By how much the final forecasts are above another run, the TSO's forecast or the actual values, part by part. Rejects with a `DatabaseError`. */
+/** Final forecast less another run, the TSO's forecast or the actual values, by part. */
 export async function composeChangeRows(
   parts: DayParts,
   { day, against, known }: DayRowsRequest & { against: ChangeBase },
@@ -45,7 +45,7 @@ export async function composeChangeRows(
 
 type HoursOf = (area: MemberCode, quantity: Quantity | 'residual') => Hourly
 
-/** By how much the hours of a day are above others, area by area and part by part. */
+/** MW, by area and part; null if either value is missing. */
 export function changeRows(day: LocalDay, areas: readonly MemberCode[], now: HoursOf, othersOf: HoursOf) {
   const changesOf = (area: MemberCode, quantity: Quantity | 'residual') => {
     const others = othersOf(area, quantity)
@@ -66,7 +66,7 @@ export function changeRows(day: LocalDay, areas: readonly MemberCode[], now: Hou
   })
 }
 
-/** A row for each hour and country; none where no country has any value. */
+/** A row for each hour and country; empty if no country has any value. */
 function rowsOf<Columns extends object>(
   day: LocalDay,
   areas: readonly MemberCode[],

@@ -4,7 +4,7 @@ import { dayAt } from '#server/calendar/local-calendar.ts'
 
 import { clocksOf, type DayParts, type DayRequest, readDay } from './read-day.ts'
 
-/** Residual loads of a local day by country and clock hour: the TSO's, ours, ours of the day before, and what we publish. */
+/** By country and clock hour. `Instance_Today` is the model's forecast of the day before. */
 export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest): Promise<ForecastAnswer> {
   const before = dayAt(wanted.day.fromUtc - 1, wanted.zone)
   const today = await readDay(parts, FORECAST_AREAS, ['residual'], { ...wanted, day: before })
@@ -14,7 +14,7 @@ export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest)
     COUNTRIES.map(({ code, area }) => {
       const { tso, model, final } = tomorrow(area, 'residual')
       const modelBefore = today(area, 'residual').model
-      // A doubled hour counts with its first value.
+      // Of a doubled hour, the first.
       const entries = [...new Set(clocks)].map((clock) => {
         const hour = clocks.indexOf(clock)
         return [

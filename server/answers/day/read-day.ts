@@ -17,24 +17,23 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 export interface DayRequest {
-  /** Uploaded forecasts that are compared, which the user may see. */
+  /** Uploaded forecasts to compare, visible to the user. */
   uploads?: readonly Upload[]
   day: LocalDay
   zone: string
   known: Known
 }
 
-/** A delivery day of a country of the map. */
 export interface CountryRequest extends DayRequest {
   country: ForecastCountry
 }
 
 export interface AreaDaysRequest extends Pick<DayRequest, 'zone' | 'known'> {
   area: AreaCode
-  /** The uploaded forecast whose errors are requested, in place of the final one. */
+  /** Scored instead of the final forecast. */
   upload?: Upload | undefined
   span: Span
-  /** The local midnight before now or, of what was known at a time, before that time. */
+  /** Local midnight before now, or before `as_of`. */
   todayUtc: number
 }
 
@@ -45,16 +44,16 @@ export interface DayParts {
   uploads: UploadStore
 }
 
-/** One value for each hour of a day, MW; null where a part of the hour is missing, and none at all where nothing is known. */
+/** By hour of a day, MW; null if any part of the hour is missing. Empty if nothing is known. */
 export type Hourly = readonly (number | null)[]
 
-/** Forecasts of a quantity for an area on a day: by the TSO, by our model, the value that counts, and the band of residual load. */
+/** The band is only of residual load. */
 export interface AreaDay extends Record<'tso' | RunValue, Hourly> {
-  /** The run that speaks for the day; null if there is none, and then there is no forecast of ours. */
+  /** The run used for the day; without one there is no forecast of ours. */
   run: StoredRun | null
 }
 
-/** The hours of a local day by area and quantity, as they are known or were known. Rejects with a `DatabaseError`. */
+/** By area and quantity, as known now or at `known`. */
 export async function readDay<Of extends Quantity | 'residual'>(
   { readMeans, store }: DayParts,
   areas: readonly MemberCode[],
@@ -71,7 +70,6 @@ export async function readDay<Of extends Quantity | 'residual'>(
   }
 }
 
-/** Reads the stored hours of a local day, by area and quantity. Rejects with a `DatabaseError`. */
 export async function readHourly<Of extends Quantity | 'residual'>(
   readMeans: ReadMeans,
   areas: readonly MemberCode[],
@@ -86,7 +84,7 @@ export async function readHourly<Of extends Quantity | 'residual'>(
 
 const NOTHING: Means = { powerMw: new Float64Array(), hasValue: false }
 
-/** Reads the stored whole hours between some edges, by area and quantity. Rejects with a `DatabaseError`. */
+/** Complete hours only, NaN for others. */
 export async function readStored<Of extends Quantity | 'residual'>(
   readMeans: ReadMeans,
   areas: readonly MemberCode[],
@@ -101,7 +99,7 @@ export async function readStored<Of extends Quantity | 'residual'>(
   return (area, quantity) => means.get(quantity)?.get(area) ?? NOTHING
 }
 
-/** An hour that one of them lacks is missing: a sum without it would be another one. */
+/** An hour is missing if any member lacks it: a partial sum is another quantity. */
 export function sumOf(members: readonly Hourly[], hours: number): Hourly {
   const nothing = members.length === 0 ? Number.NaN : 0
   return Array.from({ length: hours }, (_, hour) =>
@@ -109,12 +107,12 @@ export function sumOf(members: readonly Hourly[], hours: number): Hourly {
   )
 }
 
-/** Chooses the runs that speak for a local day. */
+/** Selects the runs for a local day. */
 export function ruleOfDay({ day, known }: Pick<DayRequest, 'day' | 'known'>): RunRule {
   return asOf(momentOf(known, day), ruleOf(known))
 }
 
-/** The requested kind of run if any area of the map has one: without one before the auction the newest answers. */
+/** Falls back to the current run if no area of the map has an early run. */
 export async function wantedRun<Wanted extends DayRequest>(store: RunStore, wanted: Wanted): Promise<Wanted> {
   if (wanted.known.run !== 'early') return wanted
   const day = marketDayOf(wanted.day)
@@ -123,12 +121,12 @@ export async function wantedRun<Wanted extends DayRequest>(store: RunStore, want
   return isKept ? wanted : { ...wanted, known: { ...wanted.known, run: null } }
 }
 
-/** The forecasts of an area by hour of UTC, and the run that speaks for a local day. */
+/** The forecasts of an area by hour of UTC, and the run used for a local day. */
 export interface KeptForecasts extends Record<RunValue, Block> {
   runOn: (day: Span) => StoredRun | undefined
 }
 
-/** Those of the runs of an area that count, by default by the rule of what is known, for the hours that a span touches. */
+/** `rule` selects the runs, by default according to `known`. */
 export function keptForecasts(
   runs: readonly StoredRun[],
   span: Span,
@@ -143,28 +141,28 @@ function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Valu
   return { model: of('model'), final: of('final'), p10: of('p10'), p90: of('p90') }
 }
 
-/** The forecasts of a local day; none without a run of its own: the two hours that the run of the day before reaches into it are another forecast. */
+/** Empty without a run of the day's own: the two hours from the run of the day before are another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
   const isForecast = kept.runOn(day) !== undefined
   return byRunValue((kind) => (isForecast ? hourlyOf(kept[kind], hourEdgesOfDay(day)) : []))
 }
 
-/** The means of a block from each edge to the next, MW; null where a part of that time is missing. */
+/** Means from each edge to the next, MW; null if part of the time is missing. */
 export function hourlyOf(block: Block, edges: readonly number[]): Hourly {
   return Array.from(meansBetween(block, edges), toPower)
 }
 
-/** Local time at the beginning of each hour of a day: `HH:00`, twice where an hour comes twice. */
+/** `HH:00` of each hour, twice for a doubled hour. */
 export function clocksOf(day: LocalDay): string[] {
   return hoursOf(day).map(({ hourOfDay }) => `${String(hourOfDay).padStart(2, '0')}:00`)
 }
 
-/** The local day of a date, or the day after it if the zone skipped that day. */
+/** The next day if the zone skipped this date. */
 export function localDay(date: string, zone: string): LocalDay {
   return dayAt(hourOf(date, 12, zone), zone)
 }
 
-/** The local days before a day, the latest first. */
+/** Latest first. */
 export function pastDays({ date }: LocalDay, count: number, zone: string): LocalDay[] {
   return Array.from({ length: count }, (_, back) => localDay(addDays(date, -back - 1), zone))
 }

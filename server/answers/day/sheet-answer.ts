@@ -13,32 +13,29 @@ import { clocksOf, localDay, readDay, sumOf } from './read-day.ts'
 import type { AreaDay, DayParts, Hourly, DayRequest } from './read-day.ts'
 import { daysLike, type EarlierDay, readEarlierDays, usualOf } from './usual.ts'
 
-/** The market's peak hours, as clocks in Brussels show them. */
+/** Local time of Brussels. */
 const PEAK = { from: '08:00', before: '20:00' }
 
 type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
 export interface SheetDay extends Pick<LocalDay, 'date'> {
-  /** Local time at the beginning of each hour. */
+  /** Local time at the start of each hour. */
   clocks: readonly string[]
   dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso' | 'p10'>
 }
 
-/** A quantity of a day, hour by hour: the sum over some countries. */
 interface DayValues {
   clocks: readonly string[]
   values: Hourly
 }
 
-/** The morning sheet of a market day as text. Rejects with a `DatabaseError`. */
 export async function readSheetText(parts: DayParts, date: string): Promise<string> {
   return sheetText(
     await composeDaySheet(parts, { day: localDay(date, MARKET_ZONE), zone: MARKET_ZONE, known: KNOWN_NOW }),
   )
 }
 
-/** A market day in figures, beside the day before and the TSO's forecast. Rejects with a `DatabaseError`. */
 export async function composeDaySheet(
   parts: DayParts,
   wanted: Pick<DayRequest, 'day' | 'zone' | 'known'>,
@@ -57,7 +54,7 @@ export async function composeDaySheet(
   return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
-/** Four rows for all countries together, then four for each country by its name. */
+/** Four rows for the sum of all countries, then four for each country by name. */
 export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly EarlierDay[]): SheetRow[] {
   function rowsOf(code: string, countries: readonly Country[], without: readonly Country[]): SheetRow[] {
     const areas = countries.map(({ area }) => area)
@@ -72,7 +69,7 @@ export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly Ear
       })
       const final = sum(now, 'final')
       const ofDay = dayFigures(final)
-      // The sun is down in some hour of every day.
+      // Solar is always zero at night.
       const figures = quantity === 'solar' ? { ...ofDay, lowest: null } : ofDay
       const hasBand = quantity === 'residual' && code !== ALL_COUNTRIES
       const p10 = momentsOf(now.clocks, hasBand ? areas.flatMap((area) => now.dayOf(area, quantity).p10) : [])
@@ -114,7 +111,7 @@ export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
   }
 }
 
-/** The hours that have a value. */
+/** The hours with a value. */
 function momentsOf(clocks: readonly string[], values: Hourly): Moment[] {
   return values.flatMap((valueMw, hour) => (valueMw === null ? [] : [{ valueMw, clock: clocks[hour] ?? '' }]))
 }
@@ -126,13 +123,13 @@ function meanMw(moments: readonly Moment[]): number {
   return moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
 }
 
-/** Null unless every hour has a value: the highest one may be missing. */
+/** Null unless every hour has a value: a missing hour may be the highest. */
 function highestOfWhole(values: Hourly): number | null {
   const known = values.filter((mw) => mw !== null)
   return known.length < values.length || known.length === 0 ? null : Math.max(...known)
 }
 
-/** The first of those that rank highest. */
+/** The first of the highest rank. */
 function first(moments: readonly Moment[], rank: (valueMw: number) => number): Moment | null {
   return moments.reduce<Moment | null>(
     (best, moment) => (best === null || rank(moment.valueMw) > rank(best.valueMw) ? moment : best),
@@ -140,7 +137,7 @@ function first(moments: readonly Moment[], rank: (valueMw: number) => number): M
   )
 }
 
-/** By how much base and peak differ, MW; null unless both days are whole. Rounded once, as a difference. */
+/** MW, null unless both days are complete; rounded after the subtraction. */
 function differences(day: DayValues, other: DayValues): SheetRow['toToday'] {
   const areWhole = [day, other].every(({ values }) => values.every((value) => value !== null))
   if (!areWhole) return { baseMw: null, peakMw: null }

@@ -18,7 +18,7 @@ export interface EarlierDay {
   date: string
   yearsBack: number
   clocks: readonly string[]
-  /** Sums actual values of some areas, hour by hour; an hour that one of them lacks is missing, and so is a suspicious day. */
+  /** Sums over areas by hour; an hour is missing if an area lacks it or the day is suspicious. */
   actual: (areas: readonly MemberCode[], quantity: Of) => Hourly
 }
 
@@ -28,7 +28,7 @@ const dayNumber = (date: string) => Date.parse(date) / DAY_MS
 export const isWorkday = (date: string, areas: readonly MemberCode[]) =>
   ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
-/** The usual range of the hours of local days; no rows with fewer than two earlier years. Names the members that have none. Rejects with a `DatabaseError`. */
+/** Empty with fewer than two earlier years. `without`: members without earlier values. */
 export async function composeUsualRows(
   parts: DayParts,
   { area, span, zone, quantity, known }: AreaDaysRequest & { quantity: Of },
@@ -50,7 +50,7 @@ export async function composeUsualRows(
   })
 }
 
-/** What is usual in each hour of a day of some areas, by the days that it is compared with. */
+/** `alike`: the earlier days to compare with. */
 export function usualHours(
   day: LocalDay,
   alike: readonly EarlierDay[],
@@ -58,19 +58,19 @@ export function usualHours(
   quantity: Of,
 ): (UsualFigures | null)[] {
   const days = alike.map((other) => ({ ...other, values: other.actual(areas, quantity) }))
-  // A doubled hour of an earlier year counts with its first value.
+  // Of a doubled hour in an earlier year, the first.
   return clocksOf(day).map((clock) =>
     usualOf(days, ({ clocks, values }) => values[clocks.indexOf(clock)] ?? null),
   )
 }
 
-/** The earlier days that a day of some areas is compared with: working days or others, around the same date. */
+/** Working days for a working day, other days for another, around the same date. */
 export function daysLike<Day extends EarlierDay>(
   { date }: Pick<LocalDay, 'date'>,
   earlier: readonly Day[],
   areas: readonly MemberCode[],
 ): Day[] {
-  // Distances are counted in the earlier year, as the days were read, also around a 29th of February.
+  // Measured in the earlier year, as the days were read; matters around 29 February.
   const centres = Array.from({ length: MAX_YEARS + 1 }, (_, years) => dayNumber(shifted({ date }, -years, 0)))
   const isNear = (other: Day) =>
     Math.abs(dayNumber(other.date) - (centres[other.yearsBack] ?? NaN)) <= USUAL_WINDOW_DAYS
@@ -78,7 +78,7 @@ export function daysLike<Day extends EarlierDay>(
   return earlier.filter((other) => isNear(other) && isWorkday(other.date, areas) === isWorking)
 }
 
-/** Median, P10 and P90 of a value of some earlier days, MW; null where too few years have one. */
+/** MW; null if fewer than `MIN_USUAL_YEARS` have a value. */
 export function usualOf<Day extends EarlierDay>(
   days: readonly Day[],
   valueOf: (day: Day) => number | null,
@@ -87,7 +87,7 @@ export function usualOf<Day extends EarlierDay>(
   const known = days.filter((_, index) => values[index] !== null)
   if (new Set(known.map(({ yearsBack }) => yearsBack)).size < MIN_USUAL_YEARS) return null
   const sorted = values.filter((mw) => mw !== null).toSorted((a, b) => a - b)
-  // Between the two nearest values in proportion.
+  // Linear interpolation.
   const mwAt = (share: number) => {
     const place = share * (sorted.length - 1)
     const [low, high] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN]
@@ -96,7 +96,7 @@ export function usualOf<Day extends EarlierDay>(
   return { median_mw: mwAt(0.5), p10_mw: mwAt(0.1), p90_mw: mwAt(0.9), sample_days: sorted.length }
 }
 
-/** Reads the days around some local days in each of the years before. Rejects with a `DatabaseError`. */
+/** The days around the given days in each earlier year. */
 export async function readEarlierDays(
   { readMeans, series }: DayParts,
   days: readonly LocalDay[],

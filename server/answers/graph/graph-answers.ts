@@ -32,21 +32,21 @@ interface GraphAnswersParts extends MeansParts {
   uploads: Pick<UploadStore, 'visibleTo'>
 }
 
-/** How an answer is laid out: by curve and stamp, as everybody gets it, or by columns. */
+/** `curves`: by curve and timestamp, as specified. */
 type Layout = 'curves' | 'columns'
 
 const WRITE = { curves: writeCurves, columns: writeColumns } as const
 
-/** The members that have no value where others do: a sum leaves them out and says so. */
+/** Members without values, if others have some: the sum leaves them out. */
 function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
   const without = [...members].filter(([, { hasValue }]) => !hasValue).map(([area]) => area)
   return without.length === members.size ? [] : without
 }
 
-/** A query, with the uploaded forecasts that the user may see. */
+/** With the uploaded forecasts visible to the user. */
 type UploadsQuery = GraphQuery & { uploads?: readonly Upload[] }
 
-/** The curves of an answer: one of each kind and upload, and for a group then the actual curve of every member. Rejects with a `DatabaseError`. */
+/** A curve by kind and upload; for a group also the actual curve of each member. */
 async function readCurves(
   readMeans: ReadMeans,
   { area, quantity, kinds, known, uploads = [] }: UploadsQuery,
@@ -77,7 +77,7 @@ async function readCurves(
 export function createGraphAnswers({ answerOnce, ...parts }: Omit<GraphAnswersParts, 'uploads'>) {
   const readMeans = createReadMeans(parts)
 
-  /** The answer to a query as it is now, compressed where that is worth it and `accepted`. */
+  /** Compressed with `accepted` if that is worth it. */
   return (
     query: UploadsQuery,
     layout: Layout,
@@ -85,7 +85,7 @@ export function createGraphAnswers({ answerOnce, ...parts }: Omit<GraphAnswersPa
     userId: number,
   ): Promise<Answer> => {
     const { span, step, zone } = query
-    // Daily figures depend on which day it is: yesterday is whole at midnight.
+    // Daily means depend on the current day: yesterday is complete at midnight.
     const today = step === 'D' ? dayAt(parts.clock(), zone).date : ''
     return answerOnce({
       owner: userId,
@@ -110,14 +110,13 @@ const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
   columns: COLUMNS_TYPE,
 }
 
-/** By columns only for a client that names them, as our own pages do. */
+/** Columns only on explicit request, as from our own pages. */
 function acceptedLayout(header: string | undefined): Layout {
   return negotiate((header ?? '').toLowerCase(), [JSON_TYPE, COLUMNS_TYPE]) === COLUMNS_TYPE
     ? 'columns'
     : 'curves'
 }
 
-/** `POST /energia/common-query`: the curves of an area over a range, as they are stored now. */
 export function createQueryRoute(parts: GraphAnswersParts): RouteOptions {
   const getAnswer = createGraphAnswers(parts)
   return call(

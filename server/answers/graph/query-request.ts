@@ -14,13 +14,12 @@ export interface GraphQuery {
   quantity: SeriesQuantity
   kinds: readonly SeriesKind[]
   step: SeriesQuery['frequency']
-  /** The requested span: the values whose stamps lie in it. */
+  /** Values with timestamps inside it. */
   span: Span
   zone: string
   known: Known
 }
 
-/** By key of the body or parameter, the sentence that says what is allowed. */
 export const QUERY_REFUSALS = {
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
   with: 'with must be final, or be left out.',
@@ -28,7 +27,7 @@ export const QUERY_REFUSALS = {
   as_of: `as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, ${LOOK_SENTENCE}, or be left out.`,
 }
 
-/** Reads a request for a graph from its body and the parameters of its address. Throws a `RequestError` 400 with one sentence. */
+/** Throws a `RequestError` 400. */
 export function parseGraphQuery(
   { category, area, time, frequency }: Query,
   timeZone: string | string[] | undefined,
@@ -38,7 +37,7 @@ export function parseGraphQuery(
   const span = parseSpan(time, frequency, zone)
   if (extras.step !== undefined && frequency !== 'H')
     throw new RequestError(400, 'step=15min needs frequency H.')
-  // Limits of days or of sums are not means or sums of limits, so a band is kept of nothing else.
+  // Quantiles cannot be averaged over days or summed over areas.
   const hasBand = category === 'Residual Load' && frequency === 'H' && membersOf(area).length === 1
   return {
     area,
@@ -56,14 +55,14 @@ export function parseGraphQuery(
 
 const BAND = ['p10', 'p90'] as const
 
-/** The span between two wall-clock times. Throws a `RequestError` where it is reversed or too long for an answer. */
+/** Throws a `RequestError` if reversed or too long. */
 function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], zone: string): Span {
   const span = {
     fromUtc: parseWallTime(start, zone, 'time[0]'),
     toUtc: parseWallTime(end, zone, 'time[1]'),
   }
   if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'time[0] must be before time[1].')
-  // Wall clock against wall clock, so that leap years and clock changes make no difference.
+  // Compares wall clocks, so that leap years and clock changes make no difference.
   const years = MAX_SPAN_YEARS[frequency]
   if (end > addYears(start.slice(0, 10), years) + start.slice(10))
     throw new RequestError(400, `time may span at most ${years} years with frequency ${frequency}.`)

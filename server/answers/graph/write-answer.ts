@@ -2,20 +2,23 @@ import type { QueryColumns } from '#contract/query.ts'
 import { toStamp } from '#server/clock.ts'
 import { toPower } from '#server/series/power.ts'
 
-/** A named curve: one value per stamp of the answer, MW, NaN for missing. */
+/** One value for each timestamp, MW, NaN for missing. */
 export interface Curve extends Omit<QueryColumns['curves'][number], 'powerMw'> {
   powerMw: Float64Array
 }
 
 const isPresent = (powerMw: number) => !Number.isNaN(powerMw)
 
-/** The first and the last index of a curve that have a value. Without any, no index lies from `first` to `last`. */
+/** First and last index with a value; `first > last` without any. */
 function presentSpan(powerMw: Float64Array): { first: number; last: number } {
   const last = powerMw.findLastIndex(isPresent)
   return { first: last === -1 ? 0 : powerMw.findIndex(isPresent), last }
 }
 
-/** The specified JSON: by curve, its stamps from the first to the last value. Each curve is a piece, since a year of a group takes 0.1 s. */
+/**
+ * The specified JSON, from each curve's first to its last value. One piece by curve, since a year of a group
+ * takes 0.1 s.
+ */
 export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
   const keys = stamps.map(toStamp)
   for (const [place, { name, powerMw }] of curves.entries()) {
@@ -30,7 +33,7 @@ export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]
   yield curves.length === 0 ? '{}' : '}'
 }
 
-/** The JSON of that answer by columns. Its stamps are those that any curve has in the other layout. */
+/** The same values by columns. */
 export function* writeColumns(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
   const spans = curves.map(({ powerMw }) => presentSpan(powerMw))
   const held = [...stamps.keys()].filter((index) =>

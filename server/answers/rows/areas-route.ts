@@ -9,18 +9,17 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export interface AreasRouteParts {
   series: Pick<SeriesStore, 'spans'>
-  /** The time zone of an area, and the code of its bidding zone. */
+  /** `eic` is the code of its bidding zone. */
   placeOf: (area: MemberCode) => { zone: string; eic: string }
 }
 
-/** `GET /api/v1/areas`: what can be requested, and what is stored of it. */
 export function createAreasRoute(parts: AreasRouteParts & { answerJson: AnswerJson }): RouteOptions {
   return call(
     {
       method: 'GET',
       path: AREAS_PATH,
       who: 'reader',
-      summary: 'Areas, their other names and zones, and what is stored of them',
+      summary: 'Areas with aliases, time zones and stored time spans',
       answer: AreaListSchema,
       isQueued: true,
       hasTag: true,

@@ -6,7 +6,7 @@ import { readSources } from '#server/series/chunks/source-changes.ts'
 import type { Known } from '#server/series/known.ts'
 import { filesOf } from '#server/series/series.ts'
 
-/** The source of a server: the name that its values are stored under, and its credit with the licence. */
+/** `name` under which values are stored; `credit` includes the licence. */
 export interface Origin {
   name: string
   credit: string | null
@@ -19,14 +19,14 @@ interface Wanted {
   known: Known
 }
 
-/** The version of its values that each kind gives. */
+/** Data version of each kind. */
 const VERSIONS: Readonly<Partial<Record<SeriesQuery['kind'][number], string>>> = {
   actual: 'actual: as last revised',
   tso: 'tso: as published when it was due (from files: as last published)',
   uploaded: 'uploaded: as issued before our run',
 }
 
-/** Names for each area, in a line of ASCII without commas, what its numbers stand on: zone, sources with licence, and version. Rejects with a `DatabaseError`. */
+/** One line of ASCII without commas by area: bidding zone, sources with licence, and data version. */
 export async function basisOf(
   { areas, kinds, span, known }: Wanted,
   { database, source }: { database: Queryable; source: Origin | null },

@@ -15,15 +15,15 @@ import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#ser
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
-  /** Label of the only uploaded forecast that is requested. */
+  /** Label of the only uploaded forecast to return. */
   forecast: string | undefined
-  /** Columns that are requested besides the usual ones. */
+  /** Extra columns. */
   more: NonNullable<SeriesQuery['columns']>
-  /** The values whose stamps lie in it. */
+  /** Values with timestamps inside it. */
   span: Span
   zone: string
   known: Known
-  /** True if every version of a forecast is requested, not only the one that counts. */
+  /** Every version of a forecast, not only the current one. */
   hasVersions: boolean
 }
 
@@ -32,7 +32,7 @@ const MAX_MS = MAX_YEARS * 366 * DAY_MS
 const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/
 const WALL_TEXT = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}$/
 const InstantSchema = z.iso.datetime({ offset: true })
-/** Where the seconds of an instant can be left out. */
+/** Inserts the optional seconds of an instant. */
 const MINUTES_END = /(T\d{2}:\d{2})(?=Z|[+-])/
 
 const listOf = (name: string, values: readonly string[]) =>
@@ -40,7 +40,7 @@ const listOf = (name: string, values: readonly string[]) =>
 const timeSentence = (name: string) =>
   `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.${name === 'as_of' ? ` It can also be ${LOOK_SENTENCE}.` : ''}`
 
-/** The sentences that say what a parameter can be, in all calls of this family. */
+/** Shared by all calls of this family. */
 export const REFUSALS: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
   kind: listOf('kind', [...SERIES_KINDS, 'uploaded']),
@@ -55,7 +55,6 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   head: 'head must be basis, or be left out.',
 }
 
-/** How the calls that answer with rows are described. */
 export const ROWS = {
   method: 'GET',
   who: 'reader',
@@ -74,7 +73,7 @@ function parseTime(text: string, zone: string, name: string): number {
     const year = new Date(utc).getUTCFullYear()
     if (year >= FIRST_YEAR && year <= LAST_YEAR) return utc
   } catch {
-    // No such day or time: the sentence below names all the forms.
+    // No such day or time: the sentence below names all forms.
   }
   throw new RequestError(400, timeSentence(name))
 }
@@ -87,7 +86,6 @@ function parseSpan(query: Pick<SeriesQuery, 'from' | 'to'>, zone: string): Span 
   return span
 }
 
-/** Reads which values count. */
 function parseKnown(
   { as_of, run = null }: { as_of?: string | undefined; run?: Known['run'] | undefined },
   zone: string,
@@ -96,7 +94,7 @@ function parseKnown(
   return { ...(knownBefore(as_of, zone) ?? knownAt(parseTime(as_of, zone, 'as_of'))), zone, run }
 }
 
-/** Reads the parameters of a request for series. Throws a `RequestError` 400 that says what is wrong and what is allowed. */
+/** Throws a `RequestError` 400. */
 export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
   const { area: areas, quantity, kind: kinds, frequency, format, columns: more = [] } = query
   const zone = parseTimeZone(query.zone, 'zone')
@@ -137,7 +135,7 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
   }
 }
 
-/** Reads the parameters of a request about one local day: the one that it names, else tomorrow. Throws a `RequestError` 400. */
+/** The given day or tomorrow. Throws a `RequestError` 400. */
 export function parseDay<
   Query extends Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined },
 >({ day, zone: zoneName, as_of, run, ...rest }: Query, nowUtc: number) {
@@ -146,7 +144,7 @@ export function parseDay<
   return { ...rest, day: dayAt(dayUtc, zone), zone, known: parseKnown({ as_of, run }, zone) }
 }
 
-/** Reads the parameters of a request about one area and at most some days. `todayUtc` is the local midnight before now or before `as_of`. */
+/** `todayUtc` is the local midnight before now, or before `as_of`. */
 export function parseAreaTable<Query extends Omit<z.output<typeof DayErrorsQuerySchema>, 'forecast'>>(
   { area: areas, from, to, zone: zoneName, as_of, run, ...rest }: Query,
   maxDays: number,

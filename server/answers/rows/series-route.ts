@@ -41,9 +41,9 @@ export interface SeriesRouteParts extends MeansParts, PublishedParts {
   uploads: Pick<UploadStore, 'visibleTo'>
 }
 
-/** Span that is read and sent at a time: a quarter of a year, so that an answer of ten years needs no more memory than one of a season. */
+/** Read and sent at a time, so that ten years need no more memory than a quarter. */
 const BATCH_MS = 92 * DAY_MS
-/** Rows that are written in one turn: about 10 ms of work. */
+/** About 10 ms of work. */
 const MAX_ROWS_AT_ONCE = 9000
 
 function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
@@ -55,27 +55,30 @@ function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
   }
 }
 
-/** A request, with the uploaded forecasts that it means and the user may see. */
+/** With the requested uploaded forecasts that the user may see. */
 type Wanted = SeriesRequest & { uploads: readonly Upload[] }
 
 interface WantedSeries {
   area: AreaCode
   kind: SeriesKind | Upload
-  /** Areas of which it is the sum. */
+  /** Summed. */
   members: readonly MemberCode[]
 }
 
-/** A requested series with its values in a batch. */
+/** Its values in a batch. */
 interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
   publishedUtc: readonly (number | null)[]
-  /** The only version whose rows are wanted, and the values of the one before; null for all rows. */
+  /** Set if rows are limited to one version: only rows that differ from `before` are sent. */
   look: Known | null
   before: Float64Array | null
 }
 
-/** The series that are requested. Members without a value in the whole time, as known then, are left out of sums. The means of the first batch, of all members, go to `firstMeans`, so that they are read once. */
+/**
+ * Sums leave out members without any value in the whole span. Stores the means of the first batch in
+ * `firstMeans`, to read them once.
+ */
 async function findSeries(
   readMeans: ReadMeans,
   request: Wanted,
@@ -108,11 +111,11 @@ const isEmpty = (series: readonly WantedSeries[]) => series.every(({ members }) 
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
-/** True where a first pass is needed to find members without any value, or values that were not known yet. */
+/** A first pass must find members without any value, or values not known yet. */
 const isLookedThrough = ({ areas, known, kinds }: SeriesRequest) =>
   known.as_of !== null || areas.some(isGroup) || kinds.includes('uploaded')
 
-/** An answer of one series says neither its area nor its kind. */
+/** One series needs neither area nor kind. */
 function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
   return [
     'time_utc',
@@ -124,7 +127,7 @@ function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
   ]
 }
 
-/** Reads the answer to a request in batches, in order of time, area and kind. Rejects with a `DatabaseError`. */
+/** In batches, in order of time, area and kind. */
 async function* readRows(
   readMeans: ReadMeans,
   parts: PublishedParts,
@@ -135,7 +138,7 @@ async function* readRows(
   const firstMeans: MeansOfKinds = new Map()
   const series = await findSeries(readMeans, request, known, firstMeans)
   if (series.length === 0) return
-  // A quantity that the areas lack has rows without values at any moment.
+  // A quantity that the areas never have gives rows without values at any moment.
   const now = { ...KNOWN_NOW, run: known.run }
   if (known.as_of !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
@@ -159,7 +162,7 @@ async function* readRows(
   }
 }
 
-/** A series with its values in a batch; where versions are requested, one for each of them. */
+/** One for each version if versions are requested. */
 async function curvesOf(
   { area, kind, members }: WantedSeries,
   readMeans: ReadMeans,
@@ -189,7 +192,7 @@ async function curvesOf(
   return versions
 }
 
-/** The rows of one stamp, the `index`-th of its batch. */
+/** `index` is the timestamp's place in the batch. */
 function rowsAt(
   time_utc: number,
   index: number,
@@ -200,7 +203,7 @@ function rowsAt(
   return curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
     const power_mw = toPower(powerMw[index] ?? NaN)
     const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
-    // An hour has a row of each version that changed its value; a day with fewer versions has none at the last looks.
+    // A row for each version that changed the hour's value. A day with fewer versions has none at the last looks.
     const isSame = power_mw === toPower(before?.[index] ?? NaN)
     if (lookedUtc === -Infinity || (lookedUtc !== null && isSame)) return []
     const published_utc = lookedUtc ?? (power_mw === null ? null : (publishedUtc[index] ?? null))
@@ -210,7 +213,7 @@ function rowsAt(
   })
 }
 
-/** `GET /api/v1/series`: series as rows, for notebooks and programs. They are written while they are read. */
+/** Rows are sent while they are read. */
 export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions {
   const { series, clock, answerRows } = parts
   const readMeans = createReadMeans(parts)
@@ -245,7 +248,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions {
       return answerRows(request, reply, {
         format,
         columns: columnsOf(wanted),
-        // A day that is not over has no actual mean.
+        // A running day has no actual mean.
         dependsOn: [wanted, parameters.head, frequency === 'D' ? dayAt(clock(), zone).date : ''],
         async *read() {
           await refuseWithoutQuarters(wanted)

@@ -16,23 +16,23 @@ export interface Answer {
 }
 
 export interface Wanted {
-  /** The id of the user whose turn it takes. */
+  /** Id of the user in whose queue it waits. */
   owner: number
   kind: string
-  /** Everything the answer depends on besides its kind and the stored values. */
+  /** Everything the answer depends on, besides kind and stored values. */
   name: string
   make: () => Promise<Buffer | object>
-  /** How it is compressed where that is worth it; not at all by default. */
+  /** Not compressed by default. */
   accepted?: ContentEncoding | null
 }
 
-/** Makes an answer once while what is stored stays the same, however many callers ask for it. A new one waits for its turn. */
+/** One answer for all callers until stored values change. A new one waits in the queue. */
 export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 
-/** Some twenty years of a group as our own pages ask for them. */
+/** About twenty years of a group, as our pages request them. */
 const CACHE_BYTES = 40 * 1024 * 1024
 
-/** The one queue of all answers with values. A user runs two at a time, so that long ones leave places to others. */
+/** One queue for all answers with values. The limit by user keeps places free for others. */
 export function createAnswerQueue(onWaiting: (count: number) => void = () => {}): WorkQueue {
   return createWorkQueue({
     maxRunning: 4,
@@ -64,26 +64,29 @@ export function createAnswerOnce({ revision, queue }: { revision: Revision; queu
   }
 }
 
-/** Keeps answers by name while there is room; all who ask for one wait for the same. A name must hold the revision: no answer is checked again. */
+/**
+ * A key must contain the revision: cached answers are never checked again. Concurrent callers share one call
+ * of `make`.
+ */
 export function createAnswerCache(maxBytes: number) {
   const answers = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: maxBytes,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length + 1,
     fetchMethod: (_name, _outdated, { context: make }) => make(),
-    // An answer that was dropped in the meantime is still right for those who wait.
+    // An evicted answer is still right for its waiting callers.
     ignoreFetchAbort: true,
   })
   return (name: string, make: () => Promise<Buffer>): Promise<Buffer> | Buffer =>
     answers.get(name) ?? answers.forceFetch(name, { context: make })
 }
 
-/** The tag of an answer by everything that it depends on, this release included, in the headers with which a caller can keep it, and whether this caller has it. */
+/** `state` is everything that the answer depends on besides the release. */
 export function tagOf(
   { headers }: FastifyRequest,
   state: unknown,
 ): { isKnown: boolean; headers: Record<string, string> } {
   const tag = `"${PRODUCT_VERSION}-${hash('sha256', JSON.stringify(state), 'base64url').slice(0, 22)}"`
-  // Weak comparison, as RFC 9110 has it: what stands between may have made the tag a strong one.
+  // Weak comparison (RFC 9110): a proxy may have made the tag strong.
   const known = (headers['if-none-match'] ?? '').split(',').map((sent) => sent.trim().replace(/^W\//, ''))
   return {
     isKnown: known.some((sent) => sent === tag || sent === '*'),
@@ -95,7 +98,7 @@ export function tagOf(
   }
 }
 
-/** Sends an answer that depends on a name and the stored values alone, JSON unless it is of another type, or 304 where the caller has it already. */
+/** Sends an answer that depends only on its name and the stored values; 304 if the caller has it. */
 export type AnswerJson = (
   request: FastifyRequest,
   reply: FastifyReply,

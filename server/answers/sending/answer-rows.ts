@@ -21,15 +21,15 @@ export interface AnswerRowsParts {
 interface Answer {
   format: SeriesQuery['format']
   columns: Columns
-  /** Everything that the rows depend on besides the revision of stored values. */
+  /** Besides the revision of stored values. */
   dependsOn: unknown
-  /** The rows in batches, in order of time. An error before the first batch becomes an answer of its own. */
+  /** In batches, in order of time. An error before the first batch is answered properly. */
   read: () => AsyncGenerator<Rows, void>
-  /** Why there are no rows, where there are none: a sentence. */
+  /** Why there are no rows, in a sentence. */
   reason: string
-  /** The basis of the values of each area, a line of ASCII; is called after the first batch. */
+  /** One line of ASCII by area; called after the first batch. */
   basis?: () => readonly string[]
-  /** True if a text begins with the basis. */
+  /** Begins a text with the basis. */
   isHeaded?: boolean
 }
 
@@ -39,10 +39,10 @@ export type AnswerRows = (
   answer: Answer,
 ) => Promise<FastifyReply>
 
-/** A slow reader keeps its download open for long, so one user must not hold many. */
+/** A slow reader holds its download open for long. */
 const MAX_PER_USER = 4
 
-/** Sends rows while they are read, each batch when its turn comes: 304 where the caller has them already, compressed where that helps. */
+/** Sends rows while they are read, each batch in its turn of the queue; 304 if the caller has them. */
 export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRows {
   const beginDownload = createUnderWay(
     MAX_PER_USER,
@@ -56,17 +56,17 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     const owner = userOf(request).id
     const endDownload = beginDownload(owner)
     const batches = read()
-    // Before the first byte is sent, a failure still becomes an answer of its own.
+    // Before the first byte, a failure still gets a proper answer.
     const first = await queue(owner, () => batches.next()).catch((error: unknown) => {
       endDownload()
       throw error
     })
-    // The deadline has passed and the caller has an answer: nobody would read the rows, and so end the download.
+    // After the deadline the caller has an answer: the rows would never be read and the download never end.
     if (reply.sent || reply.raw.destroyed) {
       endDownload()
       return reply
     }
-    // Batch by batch, so that a slow reader takes no time from others.
+    // By batch, so that a slow reader does not block others.
     async function* inTurns() {
       for (let batch = first; batch.done !== true; batch = await queue(owner, () => batches.next(), true))
         yield batch.value
@@ -80,7 +80,7 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     if (first.done === true) reply.header(REASON_HEADER, reason)
     if (!isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
     const gzip = createGzip()
-    // A failure destroys both, and the caller sees that the answer has been cut off.
+    // A failure destroys both, so the caller sees a cut-off answer.
     pipeline(rows, gzip, () => undefined)
     return reply.header('content-encoding', 'gzip').send(gzip)
   }

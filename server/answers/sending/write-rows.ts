@@ -4,20 +4,20 @@ import type { z } from 'zod'
 import type { SeriesQuery } from '#contract/series.ts'
 import { toStamp } from '#server/clock.ts'
 
-/** Names of columns, which say what they hold: `_utc` times in epoch milliseconds, `_mw` powers, `_days` counts, and all others texts. */
+/** The suffix sets the type: `_utc` epoch milliseconds, `_mw` power, `_days` count, otherwise text. */
 export type Columns = readonly string[]
 const isTime = (column: string) => column.endsWith('_utc')
 
 export type Cell = number | string | null
 
-/** A row of a table of the contract before it is written: its times are epoch milliseconds. */
+/** A row of a contract's table, with times in epoch milliseconds. */
 export type RowOf<Table extends z.ZodObject> = {
   [Column in keyof z.output<Table>]: Column extends `${string}_utc`
     ? Exclude<z.output<Table>[Column], string> | number
     : z.output<Table>[Column]
 }
 
-/** A row of an answer by column; null for missing. Cells of other columns than the answer's are left out. */
+/** By column. Cells outside the answer's columns are ignored. */
 export type Row = Readonly<Record<string, Cell>>
 export type Rows = readonly Row[]
 
@@ -69,7 +69,7 @@ function parquetType(column: string): Omit<SchemaElement, 'name'> {
   return { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
 }
 
-/** One row group for each batch. The footer alone is kept until the end. */
+/** A row group for each batch; only the footer is held in memory. */
 const writeParquet: WriteRows = async function* (columns, batches, basis) {
   const schema: SchemaElement[] = [
     { name: 'root', num_children: columns.length },
@@ -82,7 +82,7 @@ const writeParquet: WriteRows = async function* (columns, batches, basis) {
     createdBy: 'energy-metrics',
     kvMetadata: basis.length === 0 ? [] : [{ key: 'basis', value: basis.join(' | ') }],
   })
-  /** Takes the bytes written since the last call. */
+  /** Bytes written since the last call. */
   function take(): Uint8Array {
     const written = bytes.getBytes().slice()
     bytes.index = 0
@@ -101,7 +101,7 @@ const writeParquet: WriteRows = async function* (columns, batches, basis) {
   yield take()
 }
 
-/** By format how rows are written, and whether the answer gets smaller when it is compressed on the way. */
+/** `isText`: worth compressing. */
 export const FORMATS: Readonly<
   Record<SeriesQuery['format'], { type: string; isText: boolean; write: WriteRows }>
 > = {
