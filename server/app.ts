@@ -1,5 +1,4 @@
-import fastifyRateLimit from '@fastify/rate-limit'
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Registry } from 'prom-client'
 
 import { SETTINGS_PATH, type Settings, SettingsSchema } from '#contract/status.ts'
@@ -7,13 +6,13 @@ import { call } from '#server/http/call.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createMetricsRoute } from '#server/http/metrics-route.ts'
 import { measureRequests } from '#server/http/metrics.ts'
-import { networkOf } from '#server/http/network-of.ts'
+import { createNetworkLimit } from '#server/http/network-limit.ts'
 import { servePages } from '#server/http/pages.ts'
 import { createHealthRoutes, type Leaving, type ReadinessPart } from '#server/http/readiness.ts'
 import type { SignInHint } from '#server/terminal/welcome.ts'
 
 import type { Config } from './config.ts'
-import { refuseUnknown, RequestError } from './errors.ts'
+import { refuseUnknown } from './errors.ts'
 
 const MAX_UNKNOWN_PER_MINUTE = 300
 
@@ -76,28 +75,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await server.register(backend.routes)
 
   const answerPage = await servePages(server, pagesFolder, config)
-  const limitUnknown = await createUnknownLimit(server)
+  const countUnknown = createNetworkLimit(
+    MAX_UNKNOWN_PER_MINUTE,
+    'Too many requests for unknown addresses; try again later.',
+  )
   server.setNotFoundHandler(async (request, reply) => {
     const page = answerPage(request, reply)
     if (page !== null) return page
-    await limitUnknown(request)
+    countUnknown(request)
     return refuseUnknown(server, request)
   })
   return server
-}
-
-/** Limits requests for unknown addresses, by network, with a `RequestError` 429. */
-async function createUnknownLimit(server: FastifyInstance) {
-  await server.register(fastifyRateLimit, { global: false })
-  const count = server.createRateLimit({
-    max: MAX_UNKNOWN_PER_MINUTE,
-    timeWindow: 60_000,
-    keyGenerator: (request) => networkOf(request.ip),
-  })
-  return async (request: FastifyRequest): Promise<void> => {
-    const result = await count(request)
-    if (result.isAllowed || !result.isExceeded) return
-    const headers = { 'retry-after': String(result.ttlInSeconds) }
-    throw new RequestError(429, 'Too many requests for unknown addresses; try again later.', headers)
-  }
 }

@@ -219,13 +219,17 @@ export function createErrorHandler(
   }
 }
 
-/** Logs bugs with their stack, outside failures and refusals in one line, and refusals of a busy server not at all. */
+/** Logs bugs with their stack, outside failures and refusals in one line, and neither a busy server's refusals nor a busy caller's. */
 function logFailure({ status, sentence, error }: Failure, request: FastifyRequest): void {
   const call = { method: request.method, path: request.url.split('?', 1)[0], ip: request.ip, status }
   if (status === 500) request.log.error({ ...call, err: error }, 'request failed')
   else if (!(error instanceof RequestError) && status > 500)
     request.log.warn({ ...call, reason: reasonOf(error) }, 'request failed')
-  else request.log[status === 503 ? 'debug' : 'info']({ ...call, reason: sentence }, 'request refused')
+  else
+    request.log[status === 503 || status === 429 ? 'debug' : 'info'](
+      { ...call, reason: sentence },
+      'request refused',
+    )
 }
 
 function reasonOf(error: unknown): string {

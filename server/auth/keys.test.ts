@@ -83,6 +83,29 @@ describeOnBothEngines('keys', (openDatabase) => {
 })
 
 describe('keys', () => {
+  test('and tokens that are unknown count by network, and keep out no right one', async () => {
+    const app = await open(await openTestDatabase())
+    const { key } = await app.make('notebook')
+    const token = await app.signIn()
+    expect(await app.statusWith(key)).toBe(200)
+    app.logLines.splice(0)
+    const invented = (number: number) => [`em_${String(number).padStart(43, 'A')}`, `a.forged.token${number}`]
+    const statuses: number[] = []
+    for (let number = 0; number < 200; number += 1)
+      for (const text of invented(number)) statuses.push(await app.statusWith(text))
+    expect(statuses).toEqual([...Array<number>(100).fill(401), ...Array<number>(300).fill(429)])
+    // Two for each key, one for each token, one for the network.
+    expect(app.logLines.filter((line) => line.includes('"level":30'))).toHaveLength(151)
+    const refusal = await app.send('GET', ONE_SERIES, `em_${'B'.repeat(43)}`)
+    expect(refusalOf(refusal)).toBe(
+      '429 Too many calls with unknown keys or tokens from this network; try again later.',
+    )
+    expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(61)
+    expect([await app.statusWith(key), await app.statusWith(token)]).toEqual([200, 200])
+    app.passMs(86_400_000)
+    expect(await app.statusWith(token)).toBe(401)
+  })
+
   test('have a name of their own, and belong to one user', async () => {
     const { make, asJane } = await open(await openTestDatabase())
     await make('notebook')

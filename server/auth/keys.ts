@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
 import type { RouteOptions } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 import { NAME_RULE, RemovedSchema } from '#contract/given-name.ts'
 import {
@@ -19,6 +20,7 @@ import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { nullIfFull, RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
+import type { NetworkLimit } from '#server/http/network-limit.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { bearerToken, unauthorized } from '#server/http/signed-in.ts'
 import type { CountCall, Credentials, RequestCheck, SignedIn } from '#server/http/signed-in.ts'
@@ -28,6 +30,7 @@ const KEY_BYTES = 32
 const KEY_TEXT = /^em_[\w-]{43}$/
 /** The last use is written at most this often. */
 const NOTE_USE_EVERY_MS = 60_000
+const MAX_REMEMBERED = 10_000
 
 const ENTRY = `id::text, name, can_upload AS "canUpload", ${isoOf('created_at')} AS "createdAt", ${isoOf('last_used_at')} AS "lastUsedAt"`
 
@@ -84,11 +87,13 @@ export function createRequireReader(parts: {
   keys: KeyStore
   requireUser: RequestCheck
   countCall: CountCall
+  countUnknown: NetworkLimit
   clock: Clock
   /** True for calls that change what is uploaded. */
   isUpload: boolean
 }): RequestCheck {
-  const { keys, requireUser, countCall, clock, isUpload } = parts
+  const { keys, requireUser, countCall, countUnknown, clock, isUpload } = parts
+  const lately = new LRUCache<string, true>({ max: MAX_REMEMBERED })
   return async (request, reply) => {
     const token = bearerToken(request)
     if (token?.startsWith(KEY_PREFIX) !== true)
@@ -100,13 +105,21 @@ export function createRequireReader(parts: {
       })
     // A key is counted before the database is asked, and its user, who may have more keys, after.
     countCall(reply, token)
-    const known = await keys.use(token, clock())
+    // A key that was right counts no more: others in its network cannot keep it out.
+    const giveBack = lately.has(token) ? () => {} : countUnknown(request)
+    const known = await keys.use(token, clock()).catch((error: unknown) => {
+      giveBack()
+      throw error
+    })
     if (known === null) {
+      lately.delete(token)
       logSecurityEvent(request, 'access-refused', { reason: 'unknown key' })
       throw unauthorized(
         'The key is unknown: it may have been removed, alone or with its user, or its user is disabled.',
       )
     }
+    giveBack()
+    lately.set(token, true)
     countCall(reply, known.user.id)
     if (isUpload && !known.canUpload)
       throw new RequestError(403, 'This key only reads. Make one that may also upload forecasts.')

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 
 import { RequestError } from '#server/errors.ts'
+import type { NetworkLimit } from '#server/http/network-limit.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { bearerToken, unauthorized, userOf } from '#server/http/signed-in.ts'
 import type { CountCall, Credentials, RequestCheck } from '#server/http/signed-in.ts'
@@ -34,18 +35,22 @@ export function adminsOnly(): RequestError {
   return new RequestError(403, 'Only an admin can manage users.')
 }
 
-/** Lets a request through if its token is valid, its user has not too many under way and still the same credentials. */
-export function createRequireUser(
-  tokens: Tokens,
-  current: (userId: number) => Promise<Credentials | null>,
-  countCall: CountCall,
-): RequestCheck {
+/** Lets a request through if its token is valid, its user has not too many under way and still the same credentials. Forged tokens count by network. */
+export function createRequireUser(parts: {
+  tokens: Tokens
+  current: (userId: number) => Promise<Credentials | null>
+  countCall: CountCall
+  countUnknown: NetworkLimit
+}): RequestCheck {
+  const { tokens, current, countCall, countUnknown } = parts
   return async (request, reply) => {
     const token = bearerToken(request)
-    const claims = token === null ? null : await tokens.verify(token)
-    if (claims !== null) countCall(reply, claims.userId)
-    const user = claims === null ? null : await current(claims.userId)
-    if (user === null || user.credentialVersion !== claims?.credentialVersion) throw signInFirst()
+    const claims = token === null ? 'expired' : await tokens.verify(token)
+    if (claims === 'forged') countUnknown(request)
+    if (typeof claims === 'string') throw signInFirst()
+    countCall(reply, claims.userId)
+    const user = await current(claims.userId)
+    if (user?.credentialVersion !== claims.credentialVersion) throw signInFirst()
     request.user = user
   }
 }

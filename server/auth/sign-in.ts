@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
 import { rawCall } from '#server/http/call.ts'
+import { createNetworkLimit } from '#server/http/network-limit.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createCountCall } from '#server/http/signed-in.ts'
 
@@ -26,6 +27,9 @@ export interface FirstUser {
   /** The generated password, which cannot be read later, or `null` if one was given. */
   generatedPassword: string | null
 }
+
+/** Where the token secret was changed, each page that is open sends some six calls before it asks to sign in. */
+const MAX_UNKNOWN_PER_MINUTE = 100
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const BODY_LIMIT_BYTES = 4096
@@ -126,7 +130,11 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
   const throttle = createSignInThrottle(database, clock)
   const authenticate = createAuthenticate({ users, passwords, throttle, onWaiting })
   const countCall = createCountCall()
-  const requireUser = createRequireUser(tokens, currentCredentials, countCall)
+  const countUnknown = createNetworkLimit(
+    MAX_UNKNOWN_PER_MINUTE,
+    'Too many calls with unknown keys or tokens from this network; try again later.',
+  )
+  const requireUser = createRequireUser({ tokens, current: currentCredentials, countCall, countUnknown })
   let hasUsers = false
 
   return {
@@ -142,6 +150,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
     requireUser,
     requireAdmin: createRequireAdmin(requireUser),
     countCall,
+    countUnknown,
     asUser: users.asUser,
     /** Makes the first user. Resolves to `null` if there is a user already, perhaps made by another process just now. */
     async makeFirstUser(name: string, given: string | undefined): Promise<FirstUser | null> {

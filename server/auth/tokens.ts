@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
@@ -89,13 +89,14 @@ export function createTokens(options: {
       return { access_token: token, token_type: 'Bearer', expires_in: lifetimeS }
     },
 
-    /** The content of one of our tokens; `null` if it is forged, changed, expired, of the future or not a token. */
-    async verify(token: string): Promise<TokenClaims | null> {
-      if (token.length > MAX_TOKEN_LENGTH) return null
+    /** The content of one of our tokens. `expired` is also a token of the future: its caller signed in once. Everything else is `forged`. */
+    async verify(token: string): Promise<TokenClaims | 'expired' | 'forged'> {
+      if (token.length > MAX_TOKEN_LENGTH) return 'forged'
       const known = verified.get(token)
-      if (known !== undefined) return isCurrent(known) ? known : null
-      if (!isCanonical(token)) return null
+      if (known !== undefined) return isCurrent(known) ? known : 'expired'
+      if (!isCanonical(token)) return 'forged'
       secret ??= await readSecret()
+      // jose looks at the times last.
       const claims = await jwtVerify(token, secret, {
         algorithms: [ALGORITHM],
         typ: 'JWT',
@@ -105,8 +106,9 @@ export function createTokens(options: {
         currentDate: new Date(clock()),
       })
         .then(({ payload }) => ClaimsSchema.parse(payload))
-        .catch(() => null)
-      if (claims === null || !isCurrent(claims)) return null
+        .catch((error: unknown) => (error instanceof errors.JWTExpired ? 'expired' : 'forged'))
+      if (typeof claims === 'string') return claims
+      if (!isCurrent(claims)) return 'expired'
       verified.set(token, claims)
       return claims
     },

@@ -15,9 +15,9 @@ export type People = ReturnType<typeof createPeople>
 export function createPeople(shared: Shared) {
   const { config, clock, database, countWaiting } = shared
   const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })
-  const { requireUser, requireAdmin, asUser, countCall } = signIn
+  const { requireUser, requireAdmin, asUser, countCall, countUnknown } = signIn
   const keys = createKeyStore(database)
-  const byKey = { keys, requireUser, countCall, clock }
+  const byKey = { keys, requireUser, countCall, countUnknown, clock }
   const guards: Readonly<Record<Who, RequestCheck[]>> = {
     anyone: [],
     user: [requireUser],

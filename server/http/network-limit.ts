@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+
+import { RequestError } from '#server/errors.ts'
+
+import { networksOf } from './network-of.ts'
+
+const WINDOW_MS = 60_000
+const MAX_NETWORKS = 10_000
+
+/** Counts a request of a network and returns what gives it back. Throws a `RequestError` 429 after too many within a minute. */
+export type NetworkLimit = (request: Pick<FastifyRequest, 'ip' | 'log'>) => () => void
+
+/** Each wider network of an IPv6 address may have twice as many as the one in it. The log has one line for a network and minute. */
+export function createNetworkLimit(maxPerMinute: number, refusal: string): NetworkLimit {
+  const counts = new LRUCache<string, { count: number; isLogged: boolean }>({
+    max: MAX_NETWORKS,
+    ttl: WINDOW_MS,
+  })
+  return ({ ip, log }) => {
+    const counted = networksOf(ip).map((network, index) => {
+      const entry = counts.get(network) ?? { count: 0, isLogged: false }
+      if (entry.count < maxPerMinute * 2 ** index) return { network, entry }
+      if (!entry.isLogged) log.info({ ip, network, status: 429, reason: refusal }, 'request refused')
+      entry.isLogged = true
+      const waitS = Math.max(1, Math.ceil(counts.getRemainingTTL(network) / 1000))
+      throw new RequestError(429, refusal, { 'retry-after': String(waitS) })
+    })
+    for (const { network, entry } of counted) {
+      if (entry.count === 0) counts.set(network, entry)
+      entry.count += 1
+    }
+    return () => {
+      for (const { entry } of counted) entry.count -= 1
+    }
+  }
+}
