@@ -57,7 +57,7 @@ const toggleFilters = () => setFiltersOpen(!areAnyFiltersOpen())
 
 function setHalfWidth(isHalfWidth: boolean): void {
   updateViews({ isHalfWidth })
-  // In two columns there is no room for the filters beside the charts.
+  // Two columns leave no room for filters beside the charts.
   if (isHalfWidth) setFiltersOpen(false)
 }
 
@@ -83,7 +83,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
         label="Options of the dashboard"
         groups={[
           [
-            // Else it is a button of the page, or of the one card.
+            // Otherwise a button on the page or the only card.
             hasSeveral && isPhone && { label: 'Run all', icon: <Play />, onAction: runAll },
             canBeHalf && {
               label: areHalf ? 'One column' : 'Two columns',
@@ -93,7 +93,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
             hasSeveral && {
               label: haveOneScale ? 'Own scale on each card' : 'Same scale on all cards',
               icon: <Scaling />,
-              // Each of several cards then covers the values of all.
+              // Each card then covers the values of all.
               onAction: () => updateViews({ hasSharedScale: !haveOneScale }),
             },
             hasSeveral && {

@@ -21,7 +21,7 @@ import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 
 const ADD_BUTTON_ID = 'add-graph'
-/** So long after a failure a saved dashboard is asked for again. */
+/** Delay until a saved dashboard is requested again after a failure. */
 const OPENING_MS = 5000
 
 export function DashboardPage() {
@@ -39,7 +39,7 @@ export function DashboardPage() {
   )
 }
 
-/** Follows the address. Apart from the page, so that a new address renders nothing that does not depend on it. A query that failed waits for its user. */
+/** A separate component, so that a new address does not render the page. */
 function Address() {
   useDashboardUrl()
   const problem = useGraphState((state) => state.problem)
@@ -58,7 +58,7 @@ function DashboardHead() {
       <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
       <div className="flex grow flex-wrap items-center justify-end gap-2 print:hidden">
         {hasSeveral && (
-          // First, so that it moves none of the others. On a phone it stands in the menu only: all buttons fit in one row.
+          // First, so that it does not move the others. On a phone only in the menu: the buttons fill one row.
           <Button size="large" className="max-sm:hidden" onPress={runAll}>
             <Play aria-hidden />
             Run all
@@ -75,12 +75,11 @@ function DashboardHead() {
   )
 }
 
-/** Says of when the values are, and why the dashboard of the address is not shown, until the user dismisses it. */
 function LinkNotices() {
   const problem = useGraphState((state) => state.problem)
   const awaited = useAwaited()
   const as_of = useGraphState((state) => state.as_of)
-  // A foreign backend keeps nothing of earlier.
+  // Another backend has no history.
   const isOwn = isOwnBackend()
   return (
     <>
@@ -145,7 +144,7 @@ function Cards() {
 
 const CARDS_A_FRAME = 2
 
-/** How many cards are there: two more after each frame. Making twelve at once takes a third of a second, and until then none is painted. */
+/** Mounts two more cards per frame: twelve at once take a third of a second without any paint. */
 function useMountedCount(total: number): number {
   const [count, setCount] = useState(CARDS_A_FRAME)
   useEffect(
@@ -158,7 +157,6 @@ function useMountedCount(total: number): number {
   return count
 }
 
-/** Stands where a card was removed, and brings it back on request. */
 function RemovedNotice({ card, index }: NonNullable<GraphState['removed']>) {
   return (
     <Notice
@@ -177,13 +175,13 @@ function RemovedNotice({ card, index }: NonNullable<GraphState['removed']>) {
   )
 }
 
-/** The new card gets the focus, which scrolls it into view. */
+/** Focus scrolls the new card into view. */
 function addGraph(): void {
   flushSync(() => graphStore.add())
   focusGraph(graphStore.state.getState().graphCards.at(-1)?.id)
 }
 
-/** The focused button disappears with the card, so the focus moves to the card that takes its place. */
+/** The focused button disappears, so the next card gets the focus. */
 function removeGraph(id: string): void {
   const index = graphStore.state.getState().graphCards.findIndex((card) => card.id === id)
   flushSync(() => graphStore.remove(id))

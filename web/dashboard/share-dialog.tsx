@@ -21,7 +21,7 @@ export function ShareDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) 
   const options: { value: Kept; label: string }[] = [{ value: 'days', label: 'The same days' }]
   if (cards.some(({ filters }) => filters.relative !== null))
     options.push({ value: 'moving', label: 'Days that move on' })
-  // A foreign backend keeps nothing of earlier.
+  // Another backend has no history.
   if (isOwnBackend()) options.push({ value: 'now', label: 'As it is now' })
   const link = shareLink(cards, { isMoving: kept === 'moving', as_of: kept === 'now' ? as_of : null })
   return (

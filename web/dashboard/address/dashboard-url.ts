@@ -16,11 +16,10 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
   )
 }
 
-/** The query of an address, with the instant whose knowledge is shown. */
 export const withAsOf = (query: string, as_of: string | null) =>
   as_of === null ? query : `${query}&as_of=${as_of}`
 
-/** A link for others, who may be in another zone and open it on another day. Without `isMoving` it holds the days of now. */
+/** With zone and days, because a link may be opened in another zone and on another day. `isMoving` keeps relative days. */
 export function shareLink(
   cards: readonly LinkedCard[],
   { isMoving = false, as_of }: { isMoving?: boolean; as_of: string | null },
@@ -31,7 +30,7 @@ export function shareLink(
   return `${location.origin}${withBasePath('/dashboard')}${withZone(withAsOf(writeDashboard(shared), as_of), zoneName())}`
 }
 
-/** The cards of an address: `null` if it has none, `broken` if it cannot be read. */
+/** `null`: no cards; `broken`: unreadable. */
 export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'broken' | null {
   const cards = readAddress(search)
   if (cards === null || cards === 'broken') return cards
@@ -43,7 +42,7 @@ export function readDashboard(search: string, nowMs: number): LinkedCard[] | 'br
 
 function toDates(range: AddressedRange, nowMs: number): DateRange {
   if (isRelative(range)) return { ...resolveRange(range, nowMs), relative: range }
-  // The reader of the address has found that these local times exist.
+  // `readAddress` has checked that these local times exist.
   const instant = (wallTime: string) => new Date(momentOf(Date.parse(`${wallTime}Z`))).toISOString()
   return { dateFrom: instant(range.from), dateTo: instant(range.to), relative: null }
 }
@@ -52,13 +51,13 @@ export function readSavedId(search: string): string | null {
   return /[?&]saved=([0-9a-f-]{36})(?=&|$)/i.exec(search)?.[1] ?? null
 }
 
-/** The query of the address of a saved dashboard, with the cards if they differ from what is saved. */
+/** Contains the cards only if they differ from the saved ones. */
 export function writeSaved(saved: { id: string; query: string }, cards: readonly LinkedCard[]): string {
   const query = writeRunning(cards)
   return query === saved.query ? `?saved=${saved.id}` : `?saved=${saved.id}&${writeDashboard(cards).slice(1)}`
 }
 
-/** The saved text of some cards: everything in their address, and that their queries run when it is opened. */
+/** The saved form of cards: opening it runs their queries. */
 export function writeRunning(cards: readonly LinkedCard[]): string {
   return writeDashboard(cards.map((card) => ({ ...card, hasRun: true })))
 }

@@ -24,26 +24,26 @@ import {
 } from './dashboard-url.ts'
 import { STARTERS } from './starters.ts'
 
-/** The address that was taken up before the page was there. */
+/** Loaded by `enterDashboard` before the page was rendered. */
 let entered: string | null = null
 
-/** The last one requested: a late answer to an earlier request changes nothing. */
+/** A late answer to an earlier opening is ignored. */
 let lastOpening = 0
 
-/** Sends the queries of an address whose page is still loading. */
+/** Sends the queries of an address while the page's script loads. */
 export function enterDashboard(search: string): void {
   entered = withoutZone(search)
   loadFromUrl(entered)
 }
 
-/** True if `enterDashboard` has taken up this address. Only the page that comes next has it. */
+/** `true` once, for the first page after `enterDashboard`. */
 export function wasEntered(search: string): boolean {
   const isEntered = entered === search
   entered = null
   return isEntered
 }
 
-/** Shows the cards of an address and runs their queries again. `isBack`: an address without cards brings back the first one. */
+/** `isBack`: an address without cards restores the default card. */
 export function loadFromUrl(search: string, { isBack = false } = {}): void {
   const savedId = readSavedId(search)
   if (savedId !== null) return void loadSaved(savedId, search)
@@ -58,20 +58,20 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   else if (linked !== null)
     loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), as_of: readAsOf(search) })
   else if (isBack) loadCards([])
-  // A link without cards leaves the present cards.
+  // A link without cards keeps the current ones.
 }
 
-/** Opens the saved dashboard that waits for network or server, unless the user has done something else meanwhile. */
+/** Only if the user has changed nothing since. */
 export function retryOpening(): void {
   if (graphStore.isUntouched()) graphStore.state.getState().problem?.openLater?.()
 }
 
 session.store.subscribe(({ isAuthenticated }) => {
-  // The next user starts with a new dashboard. Its owner finds it by its address.
+  // The next user starts with a new dashboard.
   if (!isAuthenticated) loadCards([])
 })
 
-/** Shows some cards and runs the queries of those that were run. The filters of cards that were made before are folded. */
+/** `areMade`: ready-made or saved cards, shown with closed filters. */
 export function loadCards(
   linked: readonly LinkedCard[],
   { areMade = false, ...shown }: { areMade?: boolean } & Parameters<typeof graphStore.replace>[1] = {},
@@ -82,7 +82,7 @@ export function loadCards(
   runAgain()
 }
 
-/** Opens a saved dashboard, with what else the address has, such as its cards. If it cannot be opened, they are shown anyway and the store says why. */
+/** Cards in `search` have priority over the saved ones. After a failure they are shown with the problem. */
 export async function loadSaved(id: string, search = ''): Promise<void> {
   const own = readDashboard(search, Date.now())
   const linked = own === 'broken' ? null : own
@@ -111,7 +111,7 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
   }
 }
 
-/** The query of the address that restores the cards; for the one card that every visit starts with empty, or the link that could not be read. */
+/** Empty for the untouched default card; an unreadable link stays in the address. */
 export function currentAddress(): string {
   const { dashboard, graphCards, as_of, problem } = graphStore.state.getState()
   if (dashboard !== null) return withAsOf(writeSaved(dashboard, graphCards), as_of)

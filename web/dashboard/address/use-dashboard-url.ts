@@ -11,7 +11,7 @@ import { withoutZone } from '#web/zone/display-zone.ts'
 import { withAsOf, writeDashboard } from './dashboard-url.ts'
 import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
 
-/** Writes changes of the cards into the address. A link, a reload, Back or Forward reads the cards from it and runs their queries again. */
+/** Writes changes of the cards into the address, and loads the cards of links, reloads, Back and Forward from it. */
 export function useDashboardUrl(): void {
   const location = useLocation()
   const navigationType = useNavigationType()
@@ -51,10 +51,9 @@ export function useDashboardUrl(): void {
 
 type Shown = Pick<GraphState, 'graphCards' | 'as_of'>
 
-/** How a change of the cards enters the browser's history. */
 type HistoryStep = 'push' | 'replace'
 
-/** Decides what Back undoes: changes of cards, filters and `as_of` are one step until a query runs; a change of the view is never one. */
+/** Decides what Back undoes: changes of cards, filters and `as_of` are one step until a query runs; changes of the view are none. */
 function createHistorySteps(state: Shown): (state: Shown, isInAddress: boolean) => HistoryStep {
   let filters = writeFilters(state)
   let loading = loadingIds(state)

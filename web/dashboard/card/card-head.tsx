@@ -13,10 +13,10 @@ import { useReport } from '#web/ui/use-report.ts'
 import { graphTitleId } from './chart-frame.tsx'
 import { GraphMenu } from './graph-menu.tsx'
 
-/** Only here two cards stand side by side. */
+/** From this width on two cards fit beside each other. */
 export const TWO_COLUMNS = '(width >= 80rem)'
 
-/** Title, what is shown, and what can be done. Memoized, and given only what it shows: a query that starts or ends mostly changes nothing of it. */
+/** Memoized: the start and end of a query mostly change none of its props. */
 export const CardHead = memo(function CardHead(props: {
   id: string
   position: number

@@ -30,20 +30,20 @@ interface ChartAreaProps {
   label: string
 }
 
-/** The curves of a card, or its other states. While a query runs the last curves stay behind the skeleton: new values only have to be drawn. */
+/** The last curves stay mounted, hidden, while a query runs: new values are then only drawn. */
 export function ChartArea({ card, position, label }: ChartAreaProps) {
   const { id, timesS, data, shownFilters, loading, view } = card
   const marks = useMarks(shownFilters)
   const isPainted = useIsPainted()
   if (shownFilters === null || data.length === 0) return <NoCurves card={card} />
-  // The answers to a link can be there before its cards are.
+  // Answers to a link can arrive before its cards are rendered.
   if (!isPainted) return <LoadingChart card={card} />
   return (
     <>
       {loading && <LoadingChart card={card} />}
       <div hidden={loading}>
         <ViewRow id={id} position={position} view={view} marks={marks} />
-        {/* A chart keeps its upper edge free for buttons; on a phone there is no room for them all. */}
+        {/* Moves the chart's free upper edge beside this row; a phone has no room for all buttons. */}
         <div
           className={
             view.isTable || view.form === 'heat' || view.form === 'duration'
@@ -67,7 +67,7 @@ export function ChartArea({ card, position, label }: ChartAreaProps) {
   )
 }
 
-/** Marks of the days that a card shows: values in doubt or not to be scored. The curves of all cards come first. */
+/** Requested after the curves of all cards. */
 function useMarks(filters: GraphFilters | null): DayMark[] {
   const isQuiet = useGraphCards((cards) => cards.every(({ loading }) => !loading))
   return useQueries({
@@ -158,7 +158,7 @@ function NoValues({ filters }: { filters: GraphFilters }) {
   )
 }
 
-/** As high as a chart and its legend will probably be, so that the end of a query does not move the next card. */
+/** The expected height of chart and legend, so that the end of a query does not move the next card. */
 function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; children: ReactNode }) {
   const legend = {
     curveCount: countExpectedCurves(filters, view),
@@ -177,7 +177,7 @@ function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; ch
   )
 }
 
-/** Says why a query failed and offers to try it again, at once or after the time that the server requested, or to show the previous chart. */
+/** Offers a retry, delayed if the server requested it, and the previous chart. */
 function FailedChart({ card, message }: { card: GraphCard; message: string }) {
   const { id, retryAtMs, previous } = card
   const waitS = useCountdown(retryAtMs)

@@ -12,7 +12,7 @@ import { createErrorData, type MarkedData } from '#web/dashboard/graphs/error-co
 import type { DrawnChoices, GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { PanelState } from '#web/ui/panel-state.tsx'
 
-/** The specification names no unit, so the values of another backend have none. */
+/** The specification names no unit, so another backend's values have none. */
 export const cardUnit = (): string => (isOwnBackend() ? 'MW' : '')
 export const SYNC_KEY = 'dashboard'
 
@@ -32,11 +32,11 @@ export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans'
 
 export interface CardForm {
   Chart: ComponentType<GraphChartProps>
-  /** The data of files, by default those of the card. */
+  /** Data for files; default: the card's. */
   read?: (card: ShownCard) => ChartData | Promise<ChartData>
-  /** By default a row per stamp and a column per curve. */
+  /** Default: a row per stamp, a column per curve. */
   csv?: (data: ChartData, card: ShownCard, context: CsvContext) => string
-  /** By default the curves over time, as they are shown. */
+  /** Default: the curves over time. */
   image?: (data: ChartData, card: ShownCard, frame: CardImage) => Promise<Blob>
 }
 
@@ -60,14 +60,13 @@ export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, is
   }
 }
 
-/** The id of a card's heading. It takes the focus when the card is added, or when the focused control disappears. */
+/** The heading gets the focus when its card is added, or when the focused control disappears. */
 export const graphTitleId = (id: string): string => `graph-${id}`
 
 export function focusGraphTitle(id: string): void {
   document.getElementById(graphTitleId(id))?.focus()
 }
 
-/** Stands where a chart would, and says why there is none. */
 export function Placeholder(props: { state: 'empty' | 'unpublished'; title: string; text: string }) {
   return (
     <PanelState state={props.state} title={props.title} className="h-full min-h-[400px]">

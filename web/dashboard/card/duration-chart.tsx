@@ -34,7 +34,7 @@ function DurationChart({ id, data, label, filters, view }: GraphChartProps) {
     <>
       <Coverage data={data} word={word} hidden={hiddenCurves} onHide={(hidden) => onChoose({ hidden })} />
       <LineChart
-        // A zoom is part of a span, as in the chart over time.
+        // A new range resets the zoom, as in the chart over time.
         key={`${filters.dateFrom} ${filters.dateTo}`}
         data={sorted}
         label={label}

@@ -30,7 +30,7 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
   return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
 }
 
-/** In the picture each curve has its figures beside its name, and the bars stand below. */
+/** The picture has figures beside names, and bars below. */
 export const errorForm: CardForm = {
   Chart: ErrorChart,
   image(data, { view }, frame) {

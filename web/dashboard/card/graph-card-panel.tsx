@@ -18,9 +18,9 @@ import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
 import { graphTitleId } from './chart-frame.tsx'
 
-/** The key that the router gave to the address; undefined where the address came from outside. */
+/** The router's key of the address; `undefined` for an address from outside. */
 const addressKey = (): unknown => history.state?.key
-/** That key, if the page was loaded again at an address that it had written itself. */
+/** Set if the page was reloaded at an address that it had written itself. */
 const reloadedKey = performance
   .getEntriesByType('navigation')
   .some((entry) => entry.toJSON().type === 'reload')
@@ -35,7 +35,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 }) {
   const { card, position, isLast, onRemove } = props
   const { id, filters, shownFilters, view, timesS, data, hasRun } = card
-  // A card of a link runs by itself; where the filters have no room beside its chart, the chart comes first.
+  // A link's card runs by itself. Where filters do not fit beside its chart, they start closed.
   const [areOpenAtFirst] = useState(() => {
     const isOwn = reloadedKey !== undefined && reloadedKey === addressKey()
     return !(hasRun && (view.isHalfWidth || (matchMedia(PHONE).matches && !isOwn)))
@@ -43,7 +43,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen(!areFiltersOpen, [id]), [id, areFiltersOpen])
   const chartRef = useRef<HTMLDivElement>(null)
-  // A card of a link says at once what it asks for, so that its answer moves nothing.
+  // A link's card shows its filters before its answer, so that the answer moves nothing.
   const described = shownFilters ?? (hasRun ? filters : null)
   const description = useMemo(
     () => described && describeFilters(described, view, { timesS, curves: data }),
@@ -58,7 +58,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   return (
     <Panel
       data-graph
-      // A click beside its controls gives the card the focus, so that its shortcuts act.
+      // A click beside its controls focuses the card, so that its shortcuts work.
       tabIndex={-1}
       aria-labelledby={graphTitleId(id)}
       className={classNames(

@@ -25,7 +25,7 @@ import { Skeleton } from '#web/ui/panel.tsx'
 import { type CardForm, cardUnit, chartView, createShownData, type GraphChartProps } from './chart-frame.tsx'
 
 const WorstDays = lazy(async () => ({ default: (await import('#web/market/worst-days.tsx')).WorstDays }))
-/** Every form but the curves is loaded when it is first requested. */
+/** All forms except curves are loaded on demand. */
 export const FORMS: Readonly<Record<GraphForm, () => Promise<CardForm>>> = {
   curves: async () => ({ Chart: CurveChart }),
   duration: async () => (await import('./duration-chart.tsx')).durationForm,
@@ -79,7 +79,7 @@ export const GraphChart = memo(function GraphChart({
           </span>
         </Switch>
       )}
-      {/* Last, because it would move what stands below it when it arrives. */}
+      {/* Last, because its arrival would move content below. */}
       {form === 'errors' && <CardWorstDays filters={filters} />}
     </Suspense>
   )
@@ -126,7 +126,7 @@ function CardWorstDays({ filters }: { filters: GraphFilters }) {
   const country = COUNTRIES.find((known) => known.area === area)?.code
   return (
     <div className="mt-4">
-      {/* Its own boundary, so that the chart above stays while the script loads. */}
+      {/* Its own boundary, so that the chart stays while this script loads. */}
       <Suspense>
         <WorstDays
           rows={data}

@@ -13,7 +13,7 @@ import { describeLook } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 
-/** When the forecasts of a card can also be looked at: before the auction, at its close, and once the TSO's are due. An address can name any hour. */
+/** Before the auction, at its close, and when TSO forecasts are due. An address can name any hour. */
 const LOOKS = ['D-1T08:00', 'D-1T12:00', 'D-1T18:00']
 
 export const GraphMenu = memo(function GraphMenu(props: {
@@ -22,16 +22,16 @@ export const GraphMenu = memo(function GraphMenu(props: {
   isLast: boolean
   filters: GraphFilters
   view: GraphView
-  /** Reports the result of an action if the page itself does not show it. */
+  /** For actions whose result is not visible. */
   onReport: (message: string) => void
 }) {
   const { id, position, isLast, filters, view, onReport } = props
   const areas = areasOf(filters)
   const navigate = useNavigate()
-  // Only our own server has a final forecast, quarter hours and alerts.
+  // Only our own server has final forecasts, quarter hours and alerts.
   const hasForecast = isOwnBackend() && areas.length === 1
   const hasHours = isOwnBackend() && filters.timerange === 'H'
-  // A group has no alerts, and alerts look at hours.
+  // Alerts need one member and hourly values.
   const hasAlerts = hasForecast && hasHours && MEMBER_CODES.some((code) => code === filters.area)
   return (
     <Menu
@@ -75,7 +75,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
       ]}
       optionsTitle="Shown"
       options={[
-        // With several areas each curve goes on with it.
+        // With several areas each curve continues with it anyway.
         hasForecast && {
           id: 'final',
           label: 'Final forecast',
@@ -105,7 +105,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
   )
 })
 
-/** The later hours are offered once a card is looked at before each day: few ask for it, and the menu is long. */
+/** Offers the later hours only after the first: few users need them, and the menu is long. */
 function looksOf({ lookedAt }: GraphFilters): string[] {
   if (!isOwnBackend()) return []
   return lookedAt === null ? LOOKS.slice(0, 1) : [...new Set([...LOOKS, lookedAt])]
@@ -129,7 +129,7 @@ function alertAddress(id: string, filters: GraphFilters): string {
   return `/account?${params.toString()}`
 }
 
-/** A final forecast that was not requested yet comes with a new answer. */
+/** Requests a final forecast that is not in the answer yet. */
 function toggleFinal(id: string, hasFinal: boolean): void {
   graphStore.updateView(id, { hasFinal })
   if (hasFinal && !graphStore.find(id)?.data.some(({ kind }) => kind === 'final')) runAgain([id])

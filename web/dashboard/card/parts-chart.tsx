@@ -19,13 +19,13 @@ import { type CardForm, cardUnit, chartView, type GraphChartProps, Placeholder }
 const KINDS = [
   { kind: 'actual', word: '', ...SOURCE_LOOKS.actual },
   { kind: 'tso', word: ', TSO forecast', ...SOURCE_LOOKS.tso },
-  // Dotted, because all have the hue of their quantity.
+  // Dotted, because a quantity's curves share its colour.
   { kind: 'final', word: ', final forecast', ...SOURCE_LOOKS.final, style: 'dotted', widthPx: 4 },
 ] as const
 
 const NO_PARTS: ChartData = { timesS: [], curves: [] }
 
-/** The parts of a card's one area over its days, as curves; none from a foreign backend. Rejects with an `ApiError`. */
+/** Empty from another backend. Rejects with an `ApiError`. */
 async function readParts(filters: GraphFilters, as_of: string | null, signal?: AbortSignal) {
   const [area, ...others] = areasOf(filters)
   if (area === undefined || others.length > 0) return NO_PARTS
@@ -37,7 +37,7 @@ async function readParts(filters: GraphFilters, as_of: string | null, signal?: A
     as_of: as_of ?? filters.lookedAt,
   }
   let data = NO_PARTS
-  // One after the other: a user has only so many answers at a time.
+  // One by one: the server limits a user's simultaneous calls.
   for (const quantity of PARTS_AND_RESIDUAL) {
     const rows = (await readSeriesRows({ ...asked, quantity }, signal)) ?? []
     for (const { kind, word, ...look } of KINDS) {
@@ -55,7 +55,6 @@ async function readParts(filters: GraphFilters, as_of: string | null, signal?: A
   return data
 }
 
-/** Load, solar and wind of a card's area, and the residual load that they leave: measured, of the TSO and final. */
 function PartsChart({ id, label, filters, view }: GraphChartProps) {
   const as_of = useAsOf()
   const query = useQuery({
@@ -82,7 +81,7 @@ function PartsChart({ id, label, filters, view }: GraphChartProps) {
 
 export const partsForm: CardForm = {
   Chart: PartsChart,
-  // Requested again, so that the file has what is stored.
+  // Requested again, so that the file contains current values.
   read: async ({ filters, view }) =>
     onShownDays(await readParts(filters, graphStore.state.getState().as_of), view),
 }

@@ -32,7 +32,7 @@ import { useReport } from '#web/ui/use-report.ts'
 import { type CardImage, cardUnit, createShownData, type ShownCard } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
 
-/** At the left the form in which a card that has run shows its answer, at the right its table and files. It comes after the curves are painted. */
+/** Rendered after the curves are painted. */
 export function ViewRow(props: {
   id: string
   position: number

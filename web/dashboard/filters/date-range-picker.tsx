@@ -51,7 +51,6 @@ function longDate(instant: string): string {
   return `${month.format(date)} ${day}${ENDINGS[ordinal.select(day)]}, ${date.getUTCFullYear()}`
 }
 
-/** A button that shows the chosen range and opens a calendar of one month. Only days that have values can be chosen. */
 export function DateRangePicker(props: DateRange & { onChange: (range: DateRange) => void }) {
   const { dateFrom, dateTo, relative, onChange } = props
   const [isOpen, setOpen] = useState(false)
@@ -79,7 +78,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
         </AriaButton>
         <Popover
           aria-label="Date range"
-          // In a low window there is no room above or below the button, so it begins at the top.
+          // A low window has no room above or below the button.
           className={classNames(
             POPOVER_STYLE,
             'max-w-[calc(100vw-1.5rem)] min-h-[365px] [@media(height<44rem)]:fixed! [@media(height<44rem)]:top-0! [@media(height<44rem)]:bottom-auto! [@media(height<44rem)]:max-h-dvh!',
@@ -87,7 +86,7 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           offset={4}
           placement="bottom start"
         >
-          {/* The popover may be higher than the window. Its content scrolls in the part that is in sight. */}
+          {/* The popover can be higher than the window, so its content scrolls. */}
           <div className="max-h-[inherit] overflow-auto p-4">
             <RangeChoice
               range={hasRange ? { dateFrom, dateTo, relative } : null}
@@ -163,7 +162,7 @@ function RangeChoice(props: {
 const CELL_STYLE =
   'tabular flex size-9 cursor-pointer items-center justify-center rounded-control text-base data-[disabled]:cursor-default data-[disabled]:text-ink-muted/50 data-[focus-visible]:-outline-offset-2 data-[hovered]:bg-sunken data-[outside-month]:hidden data-[selected]:rounded-none data-[selected]:bg-accent-soft data-[selection-end]:rounded-r-control data-[selection-end]:bg-accent data-[selection-end]:text-on-accent data-[selection-start]:rounded-l-control data-[selection-start]:bg-accent data-[selection-start]:text-on-accent data-[today]:font-semibold forced-colors:data-[selected]:bg-[Highlight] forced-colors:data-[selected]:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:text-[CanvasText] forced-colors:data-[disabled]:text-[GrayText] data-[today]:underline data-[today]:underline-offset-4'
 
-/** A calendar of one month that opens at the start of the range, or today. Two clicks choose a range; a single one chooses nothing. */
+/** Opens at the start of the range, or today. One click selects no range; the second does. */
 function RangeMonth(props: {
   range: DateRange | null
   limits: DayLimits | null
@@ -173,7 +172,7 @@ function RangeMonth(props: {
   const first = limits && parseDate(limits.first)
   const last = limits && parseDate(limits.last)
   const [focused, setFocused] = useState(() => parseDate(dayOf(range?.dateFrom ?? Date.now())))
-  /** Moves the calendar by a year, or as far as the limits allow. */
+  /** By a year, or as far as the limits allow. */
   const yearButton = (label: string, icon: LucideIcon, years: number) => {
     const day = maxDate(minDate(focused.add({ years }), last), first) ?? focused
     const isSameMonth = day.year === focused.year && day.month === focused.month
@@ -193,7 +192,7 @@ function RangeMonth(props: {
       firstDayOfWeek="mon"
       commitBehavior="reset"
       autoFocus
-      // With their zone: the calendar takes that of the browser otherwise, also for today.
+      // With the zone: the calendar would otherwise use the browser's, also for today.
       value={range && { start: zoned(range.dateFrom), end: zoned(range.dateTo) }}
       focusedValue={focused}
       onFocusChange={setFocused}

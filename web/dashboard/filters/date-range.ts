@@ -13,7 +13,7 @@ import { describeRelative, PRESETS, resolveRange } from '#web/dashboard/graphs/r
 import { zoneName } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
-/** The range that Reset sets: from 23:59 of seven days before until now. */
+/** As specified: from 23:59 seven days ago until now. */
 export function createResetRange(nowMs: number): DateRange {
   return {
     dateFrom: endOfDay(addDays(dayOf(nowMs), -7)),
@@ -26,7 +26,7 @@ export function isDefaultRange(range: DateRange, nowMs: number): boolean {
   return isSameRange(range, createDefaultFilters(nowMs))
 }
 
-/** A fixed range of whole days `yyyy-MM-dd`, from 00:00 of the first to 23:59 of the last. */
+/** Whole days `yyyy-MM-dd`, 00:00 to 23:59. */
 export function createDayRange(first: string, last: string): DateRange {
   return { dateFrom: startOfDay(first), dateTo: endOfDay(last), relative: null }
 }
@@ -35,7 +35,7 @@ function isSameRange(one: DateRange, other: DateRange): boolean {
   return dayOf(one.dateFrom) === dayOf(other.dateFrom) && dayOf(one.dateTo) === dayOf(other.dateTo)
 }
 
-/** True if a range is the one that a preset offers: the same days, and moving on with the calendar or not. */
+/** Same days, and both relative or both fixed. */
 export function isChosen(offered: DateRange | null, range: DateRange | null): boolean {
   return (
     offered !== null &&
@@ -59,13 +59,13 @@ export function isTooLong({
   return new Date(endOfDay(dayOf(dateTo))) > latest.toDate()
 }
 
-/** The first and last day that can be chosen, `yyyy-MM-dd`. */
+/** Selectable days, `yyyy-MM-dd`. */
 export interface DayLimits {
   first: string
   last: string
 }
 
-/** The part of a range within the limits; `null` if there is none. A part is fixed: seen from another day, it is another part. */
+/** Clipped ranges are fixed: on another day the clipped part differs. */
 export function clampRange(range: DateRange, limits: DayLimits | null): DateRange | null {
   if (limits === null) return range
   const first = startOfDay(limits.first)

@@ -59,12 +59,12 @@ export function FilterPanel({
   )
 }
 
-/** Memoized: a query that starts or ends changes none of them, and rendering their lists takes longer than drawing a week. */
+/** Memoized: rendering the lists takes longer than drawing a week. */
 const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecasts }: Fields) {
   const update = (change: Partial<GraphFilters>) => graphStore.updateFilters(id, change)
   const areasRef = useRef<HTMLDivElement>(null)
   const removeArea = (index: number) => {
-    // The pressed button goes away: the area before has the focus then.
+    // The focused button disappears; the previous area gets the focus.
     areasRef.current?.querySelectorAll<HTMLElement>('[aria-haspopup]')[index]?.focus()
     update({ others: filters.others.toSpliced(index, 1) })
   }
@@ -135,7 +135,6 @@ const FilterFields = memo(function FilterFields({ id, filters, hasEarlierForecas
   )
 })
 
-/** A hint about the time step before the run, with the choice that helps. */
 function StepHint(props: { filters: GraphFilters; onChange: (change: Partial<GraphFilters>) => void }) {
   const { filters, onChange } = props
   const { timerange } = filters

@@ -40,7 +40,7 @@ export function createChartData(
   }
 }
 
-/** The one curve that a heat map shows, at its own stamps: the chosen one, or the first. */
+/** The named curve or the first, at its own stamps. */
 export function pickCurve({ timesS, curves, comparison }: ChartData, name: string | null): ChartData {
   const curve = curves.find((candidate) => candidate.name === name) ?? curves[0]
   return {
@@ -55,7 +55,7 @@ function atOwnStamps(timesS: readonly number[], curve: Curve): Pick<ChartData, '
   return { timesS: ownTimes(timesS, curve), curves: [{ ...own, values }] }
 }
 
-/** A curve among quarter hours, stepped where it has only one value an hour. */
+/** Stepped if quarter-hourly stamps contain only one value an hour. */
 export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of): Of {
   const { values, forecast } = curve
   const end = forecast === undefined ? values.length : indexFrom(timesS, forecast.fromS)
@@ -68,7 +68,7 @@ export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of
   }
 }
 
-/** Values never change. Each card asks after each change of any: with twelve cards of a year of hours, all together would take 150 ms. */
+/** Every card asks after every change: twelve cards of a year of hours would take 150 ms. Values are immutable. */
 const ranges = new WeakMap<Curve['values'], ValueRange | null>()
 
 function keptRange(values: Curve['values']): ValueRange | null {
@@ -76,7 +76,7 @@ function keptRange(values: Curve['values']): ValueRange | null {
   return ranges.get(values) ?? null
 }
 
-/** From the lowest to the highest value that the cards of one scale draw as curves; `null` without any. */
+/** Range of the cards with a shared scale. */
 export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
   const drawn = cards
     .filter(({ view }) => view.hasSharedScale && view.form === 'curves')
@@ -93,7 +93,7 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
 
 const NOON_MS = 12 * 3_600_000
 
-/** An answer with missing values on Saturdays and Sundays of the market, where a form leaves them out. Public holidays stay. */
+/** Removes weekends of the market if the form omits them. Public holidays stay. */
 export function onShownDays<Of extends Curve>(
   data: { timesS: readonly number[]; curves: readonly Of[] },
   { form, isWorkdaysOnly }: Pick<GraphView, 'form' | 'isWorkdaysOnly'>,
@@ -104,7 +104,7 @@ export function onShownDays<Of extends Curve>(
   let endsAtMs = -Infinity
   let isWorkday = false
   const areWorkdays = timesS.map((timeS) => {
-    // A day in the zone of the page is the market's day that covers most of it.
+    // Daily stamps count as the market day that covers most of them.
     const atMs = timeS * 1000 + shiftMs
     if (atMs >= endsAtMs) {
       const day = marketDay(atMs)

@@ -12,10 +12,10 @@ export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   year: 'Previous year',
 }
 
-/** As it stands after the names of its curves: `previous week`. */
+/** After names of curves: `previous week`. */
 export const periodName = (compareWith: CompareWith) => COMPARE_LABELS[compareWith].toLowerCase()
 
-/** Calendar days back. A year is 52 whole weeks, so that weekdays match. */
+/** A year is 52 weeks, so that weekdays match. */
 const DAYS_BACK: Readonly<Record<Exclude<CompareWith, 'none'>, number>> = { day: 1, week: 7, year: 364 }
 
 export function createComparedFilters(filters: GraphFilters): GraphFilters | null {
@@ -26,7 +26,7 @@ export function createComparedFilters(filters: GraphFilters): GraphFilters | nul
   return { ...filters, dateFrom: earlier(filters.dateFrom), dateTo: earlier(filters.dateTo) }
 }
 
-/** Both periods at the stamps of the later one. The earlier one is dimmed, and moved by calendar days, so that a clock change shifts nothing. */
+/** The earlier period is moved by calendar days, so that a clock change shifts nothing. */
 export function mergeCompared(
   chosen: GraphData,
   compared: GraphData,
@@ -46,22 +46,22 @@ export function mergeCompared(
   ])
 }
 
-/** The positions of stamps by the stamps that they get some calendar days later; epoch seconds. */
+/** Indexes by moved stamp, epoch seconds. */
 function movedPositions(timesS: readonly number[], days: number): Map<number, number> {
   const positions = new Map<number, number>()
   for (const [position, timeS] of timesS.entries()) {
-    // None in an hour that the clock skips on the later day, two in one that it repeats.
+    // None in a skipped hour, two in a repeated one.
     const [first, second] = momentsOf(+wallClock(timeS * 1000) + days * DAY_MS)
     if (first === undefined) continue
     const isRepeated = positions.has(first / 1000)
-    // The second of two repeated hours has no place on an ordinary day, and its own on another day that repeats it.
+    // A second repeated hour is dropped on an ordinary day, and kept on another day that repeats it.
     if (!isRepeated) positions.set(first / 1000, position)
     if (second !== undefined) positions.set(second / 1000, position)
   }
   return positions
 }
 
-/** The moment of the earlier period (epoch seconds) that stands at a moment of the chosen one. */
+/** Epoch seconds. */
 export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'none'>): number {
   const wallMs = +wallClock(timeS * 1000)
   const isSecond = (momentsOf(wallMs)[0] ?? 0) < timeS * 1000
@@ -70,7 +70,10 @@ export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'n
   return (earlierMs ?? timeS * 1000 - DAYS_BACK[compareWith] * DAY_MS) / 1000
 }
 
-/** The earlier actual curve with what it is compared with: the actual, or where it is still to come a forecast, ours first. Without one, curves of one name, as areas have. */
+/**
+ * Compares the earlier actual with the actual, or its future hours with a forecast, ours first. Without actuals, compares curves of equal
+ * names, such as areas.
+ */
 export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
   if (compareWith === 'none') return null
   const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)

@@ -12,13 +12,13 @@ import {
 } from './graph-card.ts'
 
 const QUANTITIES = ['actual', 'tso', 'model', 'final'] as const
-/** Curves of an answer without extras; a foreign backend's curve is known by its name only if it is one of these. */
+/** Only these names identify curves of another backend. */
 const SPECIFIED = ['actual', 'tso', 'model'] as const
 
-/** The members that a sum leaves out: `Actual (without MK)`. */
+/** Members missing from a sum: `Actual (without MK)`. */
 const WITHOUT = / \(without ([^)]*)\)$/
 
-/** The meaning of a curve by its name, where the backend does not name it: that of the specified answer has nothing else. */
+/** For an answer that gives only names, as specified. */
 export function meaningOf(name: string): Pick<GraphCurve, 'kind' | 'area' | 'without'> {
   const area = MEMBER_CODES.find((code) => areaLabel(code) === name)
   const left = WITHOUT.exec(name)?.[1]?.split(', ')
@@ -40,22 +40,22 @@ export function isForecast({ kind }: Pick<GraphCurve, 'kind'>): boolean {
   return kind === 'tso' || kind === 'model' || kind === 'final' || kind === 'forecast' || kind === 'uploaded'
 }
 
-/** The look of every curve of an answer. A source always has the same; the others follow, whether or not they have values. */
+/** A source always looks the same; the others follow in order, with or without values. */
 export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
   let next = 0
   let nextUpload = 0
   return kinds.map((kind) => {
     const source = QUANTITIES.find((known) => known === kind)
     if (source !== undefined) return SOURCE_LOOKS[source]
-    // As on the model page, which has no other curves of these colours.
+    // As on the model page, which has no other curves in these colours.
     if (kind === 'uploaded') return { style: 'dashed', colourIndex: areaColour(nextUpload++) }
     const look = { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) } as const
-    // Members are thinner than the sum that they are parts of.
+    // Thinner than their sum.
     return kind === 'member' ? { ...look, widthPx: 1.25 } : look
   })
 }
 
-/** The curves that a card draws. For an earlier period these are the actual only, unless all are requested or there is no actual. */
+/** Of an earlier period only the actual, unless all are requested or there is none. */
 export function drawnCurves(curves: readonly GraphCurve[], { hasEarlierForecasts, hasFinal }: DrawnChoices) {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
   return curves
@@ -80,7 +80,7 @@ export function bandOf(curves: readonly GraphCurve[]): Band | null {
   }
 }
 
-/** How many curves are drawn if nothing is missing: three or four, one per member of a group, and in a comparison the earlier actual, or all of them twice. */
+/** If no curve is missing. */
 export function countExpectedCurves(filters: GraphFilters, { hasEarlierForecasts, hasFinal }: DrawnChoices) {
   const { area, compareWith } = filters
   const members = membersOf(area).length
@@ -91,11 +91,11 @@ export function countExpectedCurves(filters: GraphFilters, { hasEarlierForecasts
   return hasEarlierForecasts ? own * 2 : own + 1
 }
 
-/** The positions of some stamps; of the same one twice the later. */
+/** Of repeated stamps the last. */
 export const positionsOf = (timesS: readonly number[]): Map<number, number> =>
   new Map(timesS.map((timeS, position) => [timeS, position]))
 
-/** Curves with stamps of their own, by which their values are found, at the stamps of all of them. */
+/** Joins curves with different stamps. */
 export function atAllStamps(
   stamped: readonly { positions: ReadonlyMap<number, number>; curves: readonly GraphCurve[] }[],
 ): GraphData {
@@ -110,7 +110,7 @@ export function atAllStamps(
   }
 }
 
-/** A curve at the stamps of more curves than it: where its own are among them, and `undefined` for those of others. */
+/** Values at foreign stamps are `null` and not the curve's own. */
 function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]): GraphCurve {
   const ownStamps = positions.map((position) => position !== undefined && isOwnStamp(curve, position))
   const { ownStamps: _, ...rest } = curve
@@ -121,12 +121,12 @@ function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]):
   }
 }
 
-/** The answers for several areas as one: a curve for each, of what was measured and after that, if it is requested, of the forecast. */
+/** One curve per area: actual values, then if requested the forecast. */
 export function joinAreas(answers: readonly { area: AreaCode; data: GraphData }[], hasForecast: boolean) {
   return atAllStamps(
     answers.flatMap(({ area, data }, place) => {
       const forecast = hasForecast ? forecastOf(data.curves) : undefined
-      // A foreign backend's curves may stand for nothing that is known.
+      // Curves of another backend can be of unknown kind.
       const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
       const named = actual ?? forecast
       if (named === undefined) return []

@@ -6,23 +6,23 @@ import { createGraphStore, type GraphState } from './graph-store.ts'
 import { createQueryRunner } from './query-runner.ts'
 import { askQuery } from './read-answer.ts'
 
-/** A random UUID. Browsers offer their own only over HTTPS. */
+/** Browsers have `randomUUID` only over HTTPS. */
 function createId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  // With the digits that say that it is random.
+  // Version 4, variant 1 (RFC 9562).
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-a$4-')
 }
 
-/** The dashboard of this page, kept while other pages are shown. */
+/** Kept while other pages are shown. */
 export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
 export const queryRunner = createQueryRunner({ store: graphStore, ask: askQuery })
 
 export const useGraphState = <T>(select: (state: GraphState) => T): T => useStore(graphStore.state, select)
 
-/** The instant whose knowledge the cards show; null for now. */
+/** Instant whose knowledge is shown; `null`: now. */
 export const useAsOf = () => useGraphState(({ as_of }) => as_of)
 
 export const useGraphCards = <T>(select: (cards: readonly GraphCard[]) => T): T =>
@@ -30,12 +30,12 @@ export const useGraphCards = <T>(select: (cards: readonly GraphCard[]) => T): T 
 
 export const cardIds = () => graphStore.state.getState().graphCards.map(({ id }) => id)
 
-/** Runs the queries of some cards, or of all, but only where they were run before. */
+/** Skips cards that were never run. */
 export function runAgain(ids: readonly string[] = cardIds()): void {
   queryRunner.runAll(ids.filter((id) => graphStore.find(id)?.hasRun))
 }
 
-/** By card, whether its filters are open; a card that is missing has them as it began. */
+/** Open filters by card; missing: the card's initial state. */
 const openFilters = createStore<Readonly<Record<string, boolean>>>(() => ({}))
 
 export function useFiltersOpen(cardId: string): boolean | undefined {
@@ -47,7 +47,6 @@ export function areAnyFiltersOpen(): boolean {
   return cardIds().some((id) => open[id] !== false)
 }
 
-/** Opens or folds the filters of some cards, or of all. */
 export function setFiltersOpen(isOpen: boolean, ids: readonly string[] = cardIds()): void {
   openFilters.setState(Object.fromEntries(ids.map((id) => [id, isOpen])))
 }

@@ -7,12 +7,12 @@ import type { Remark } from '#web/chart/data/chart-data.ts'
 
 import type { GraphFilters } from './graph-card.ts'
 
-/** The marks of answers that say something against values of a graph: one for each item and state. */
+/** Problems with a graph's values, one mark per item and state. */
 export function marksOf(answers: readonly DayMark[], { energyType }: Pick<GraphFilters, 'energyType'>) {
   const marks = new Map<string, DayMark>()
   for (const mark of answers) {
     const isResidual = energyType === 'Residual Load'
-    // A curve shows its own gaps. Those of residual load come from what it is computed of.
+    // A curve shows its own gaps, but gaps of residual load come from its parts.
     if (!isDoubt(mark) && mark.state !== 'last-published' && !(isResidual && isGap(mark))) continue
     if (!isResidual && ITEM_OF[mark.item].part !== energyType) continue
     const name = `${mark.area} ${mark.item} ${mark.state}`
@@ -24,7 +24,7 @@ export function marksOf(answers: readonly DayMark[], { energyType }: Pick<GraphF
 
 const PARTS_OF_RESIDUAL_LOAD = 3
 
-/** Leaves out of the gaps the days on which no part of residual load is there: then there is nothing to explain. */
+/** Removes days without any part of residual load, which need no explanation. */
 function withoutWholeGaps(marks: readonly DayMark[]): DayMark[] {
   const missing = new Map<string, Set<DayMark['item']>>()
   for (const { area, item, days } of marks.filter(isGap))
@@ -53,7 +53,7 @@ export function remarksOf(marks: readonly DayMark[]): Remark[] {
   ]
 }
 
-/** Market days as stretches of time, epoch seconds. */
+/** Epoch seconds. */
 export function stretchesOf(days: readonly string[]): Pick<Remark, 'fromS' | 'toS'>[] {
   return rangesOf(days).map(({ from, to }) => ({
     fromS: timeOfDay(from) / 1000,

@@ -14,19 +14,19 @@ const STEP_S = { H: 3600, D: 86_400 }
 const HOUR_S = 3600
 const QUARTER_S = 900
 
-/** An answer, with the days whose values are in doubt or not to be scored. */
+/** `marks`: days with doubtful values or excluded from scores. */
 export interface MarkedData extends GraphData {
   marks?: readonly DayMark[]
 }
 
 interface Measured extends Pick<GraphCurve, 'values' | 'ownStamps'> {
-  /** `Actual`, or the sum of the same members: `Actual (without SK)`. */
+  /** `Actual`, or a sum of the same members: `Actual (without SK)`. */
   name: string
 }
 
 export type ScoredFilters = Pick<GraphFilters, 'area' | 'compareWith' | 'timerange'>
 
-/** The errors of all forecasts, forecast − actual, each against the actual of its own period and the same members, without days not to be scored. */
+/** Forecast − actual of the same period and members, without days excluded from scores. */
 export function createErrorData(
   { timesS, curves, marks = [] }: MarkedData,
   filters: ScoredFilters,
@@ -45,13 +45,13 @@ export function createErrorData(
     timesS,
     ...(marks.length > 0 && { remarks: remarksOf(marks) }),
     measured: pairs.map(({ measured }) => measured.values),
-    // No error is compared with another one.
+    // Only names the periods; errors are not compared.
     ...(comparison !== null && { comparison }),
     curves: pairs.map(({ curve, measured }) => ({
       name: nameError(curve, measured.name),
       style: curve.isEarlier ? 'dimmed' : 'solid',
       colourIndex: curve.colourIndex,
-      // As among the curves, the final forecast's shows beside those that lie on it.
+      // Wide, as among the curves.
       ...(curve.widthPx !== undefined && { widthPx: curve.widthPx }),
       ownStamps: timesS.map((_, index) => isOwnStamp(curve, index) && isOwnStamp(measured, index)),
       values: errorsOf(curve.values, measured.values),
@@ -59,12 +59,12 @@ export function createErrorData(
   }
 }
 
-/** `TSO forecast − Actual`; of an earlier period `TSO forecast − Actual · previous week`. */
+/** `TSO forecast − Actual`, `TSO forecast − Actual · previous week`. */
 function nameError({ name, ownName }: GraphCurve, measured: string): string {
   return `${ownName} − ${measured}${name.slice(ownName.length)}`
 }
 
-/** Actual values for the scores of a forecast, without suspicious days and, for a TSO's, days of copies or late versions; null where nothing was measured. */
+/** Actual values without suspicious days and, for TSO forecasts, without days of copies or late versions. */
 export function findScored(
   { timesS, curves, marks }: GraphData & { marks: readonly DayMark[] },
   forecast: GraphCurve,
@@ -72,7 +72,7 @@ export function findScored(
 ): Measured | null {
   const found = findMeasured(curves, forecast, area)
   const isByHour = areQuarters(timesS, [forecast]) && areHourly(timesS, forecast.values)
-  // A forecast of hours says nothing of the quarters within them.
+  // Hourly forecasts are scored by hourly means.
   const measured = found && isByHour ? { ...found, values: hourMeans(timesS, found.values) } : found
   const without = forecast.without ?? []
   const stretches = marks
@@ -95,7 +95,7 @@ function findMeasured(curves: readonly GraphCurve[], forecast: GraphCurve, area:
   if (actual === undefined) return null
   const { without = [] } = forecast
   if (without.join() === (actual.without ?? []).join()) return { ...actual, name: actual.ownName }
-  // The two sums have different members. Those of the forecast are added up from the curves of the members.
+  // The sums differ in members, so the forecast's members are added up.
   const members = membersOf(area).filter((code) => !without.includes(code))
   const parts = members.flatMap((code) => ofSamePeriod.find((curve) => curve.area === code) ?? [])
   if (members.length === 0 || parts.length < members.length) return null
@@ -111,7 +111,7 @@ function sumOf(values: readonly (number | null)[]): number | null {
 
 const hourAt = (timeS: number | undefined) => Math.floor((timeS ?? 0) / HOUR_S)
 
-/** At each quarter hour the mean of its whole hour; null where a quarter is missing. */
+/** `null` if a quarter is missing. */
 function hourMeans(timesS: readonly number[], values: Measured['values']): Measured['values'] {
   return values.map((_, index) => {
     const first = index - Math.floor(((timesS[index] ?? 0) % HOUR_S) / QUARTER_S)

@@ -16,33 +16,33 @@ export type DrawnChoices = Pick<GraphView, 'hasEarlierForecasts' | 'hasFinal'>
 
 export interface DateRange {
   dateFrom: string
-  /** ISO date-time; a query reaches to 23:59 of its local day. */
+  /** ISO date-time; queries extend to 23:59 of its local day. */
   dateTo: string
-  /** The days seen from today, for a range that moves on with the calendar; `null` for fixed days. */
+  /** `null`: fixed days. */
   relative: RelativeRange | null
 }
 export interface GraphFilters extends CardSubject, DateRange {}
 
 export interface GraphCurve extends Curve {
-  /** Kind of the curve. A foreign backend's curve can be some `forecast`, or unknown. */
+  /** `forecast`: some forecast of another backend; `null`: unknown. */
   kind: CurveKind | 'forecast' | null
-  /** The member that it is of, where it is of one member of a group. */
+  /** Of a group's member. */
   area?: MemberCode | undefined
-  /** The members that it leaves out, where it is the sum of a group. */
+  /** Members missing from a group's sum. */
   without?: readonly MemberCode[] | undefined
   isEarlier: boolean
-  /** Its name in the answer of its own period. */
+  /** Without the period. */
   ownName: string
 }
 
-/** An answer: ascending, unique stamps (epoch seconds), and the curves that have values, with one value per stamp. */
+/** Ascending, unique stamps (epoch seconds); one value per stamp. */
 export interface GraphData extends Pick<ChartData, 'timesS'> {
   curves: readonly GraphCurve[]
 }
 
 export interface DrawnAnswer extends Pick<GraphData, 'timesS'> {
   data: GraphData['curves']
-  /** The filters that `data` answers; `filters` may have changed since. `null` before the first answer. */
+  /** The filters that `data` answers; `filters` may have changed since. */
   shownFilters: GraphFilters | null
 }
 
@@ -53,11 +53,11 @@ export interface GraphCard extends DrawnAnswer {
   filters: GraphFilters
   loading: boolean
   error: string | null
-  /** The last drawing before a query failed, until the next answer. */
+  /** The last drawing before a failure, until the next answer. */
   previous: DrawnAnswer | null
   /** When the server accepts the next query, epoch milliseconds. */
   retryAtMs: number | null
-  /** True if its query was run. A link to the dashboard then runs it again. */
+  /** A link to the dashboard then runs its query. */
   hasRun: boolean
   view: GraphView
 }
@@ -66,7 +66,7 @@ export const areasOf = ({ area, others }: Pick<GraphFilters, 'area' | 'others'>)
   ...new Set([area, ...others]),
 ]
 
-/** Residual load of Central Western Europe by day, from 7 days ago at 00:00 to today at 23:59, local time. */
+/** Local time. */
 export function createDefaultFilters(nowMs: number): GraphFilters {
   return {
     area: 'CWE',
@@ -82,12 +82,12 @@ export function createDefaultFilters(nowMs: number): GraphFilters {
   }
 }
 
-/** 00:00 of a local day `yyyy-MM-dd`, as an ISO date-time. */
+/** ISO date-time of a local day `yyyy-MM-dd`. */
 export function startOfDay(day: string): string {
   return new Date(momentAt(day, '00:00')).toISOString()
 }
 
-/** 23:59 of the same day. */
+/** 23:59 as an ISO date-time. */
 export function endOfDay(day: string): string {
   return new Date(momentAt(day, '23:59')).toISOString()
 }

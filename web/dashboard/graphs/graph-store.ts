@@ -16,25 +16,25 @@ import { resolveRange } from './relative-range.ts'
 
 export interface GraphState {
   graphCards: readonly GraphCard[]
-  /** The instant whose knowledge all cards show; null for what is known now. */
+  /** Instant whose knowledge is shown; `null`: now. */
   as_of: string | null
   dashboard: SavedDashboard | null
-  /** Why the dashboard of the address is not shown, until the user dismisses it. */
+  /** Why the address's dashboard is not shown, until dismissed. */
   problem: LinkProblem | null
   removed: { card: GraphCard; index: number } | null
 }
 
 export interface LinkProblem {
   sentence: string
-  /** The link that could not be read. It stays in the address until something is changed. */
+  /** An unreadable link, kept in the address until the first change. */
   unread?: string
-  /** Opens the dashboard, where only network or server were away. */
+  /** Set if only network or server were away. */
   openLater?: (() => void) | undefined
 }
 
 export type GraphStore = ReturnType<typeof createGraphStore>
 
-/** The graph cards of the dashboard. Changes to an unknown id are ignored. */
+/** Ignores changes to unknown ids. */
 export function createGraphStore(options: { clock: () => number; newId: () => string }) {
   const createDefault = () => createGraphCard(options.newId(), createDefaultFilters(options.clock()))
   let firstCard = createDefault()
@@ -64,7 +64,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
   return {
     state,
     find: (id: string) => state.getState().graphCards.find((card) => card.id === id),
-    /** True if the only card is the default one and nothing was done to it. */
+    /** Only the unchanged default card. */
     isUntouched() {
       const { graphCards } = state.getState()
       return graphCards.length === 1 && graphCards[0] === firstCard
@@ -73,7 +73,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     remove: (id: string) =>
       change(id, (card, index, cards) => ({
         graphCards: cards.toSpliced(index, 1),
-        // Its query is cancelled with it.
+        // Removing cancels its query.
         removed: { card: { ...card, loading: false }, index },
       })),
     restore: () =>
@@ -87,7 +87,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id: string, view: Partial<GraphView>) =>
       update(id, (card) => ({ view: { ...card.view, ...view } })),
-    /** A query starts. A range that moves on with the calendar covers the days of now. The curves stay until the answer. */
+    /** Updates a relative range to today. The curves stay until the answer. */
     setLoading: (id: string) =>
       update(id, ({ filters }) => ({
         filters: upToDate(filters, options.clock()),
@@ -96,7 +96,6 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         retryAtMs: null,
         hasRun: true,
       })),
-    /** @param filters the filters that the data answers */
     setData: (id: string, { timesS, curves }: GraphData, filters: GraphFilters) =>
       update(id, (card) => ({
         timesS,
@@ -107,7 +106,6 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         previous: null,
         view: isZoomKept(card, filters) ? card.view : { ...card.view, zoom: null },
       })),
-    /** @param retryAfterS the seconds to wait, if the server requested it */
     setError: (id: string, message: string, retryAfterS: number | null = null) =>
       update(id, (card) => ({
         ...NOTHING_DRAWN,
@@ -117,19 +115,19 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         previous: card.data.length === 0 ? card.previous : drawnBy(card),
       })),
     showPrevious: (id: string) => update(id, bringBack),
-    /** A query was cancelled. The curves stay, and those from before a failure come back. */
+    /** After a cancelled query. Restores curves from before a failure. */
     setIdle: (id: string) => update(id, (card) => ({ ...bringBack(card), loading: false })),
-    /** Puts a copy of the card, with its data, right after it. A running query belongs to the original only. */
+    /** A running query belongs to the original only. */
     duplicate: (id: string) =>
       change(id, (card, index, cards) => ({
         graphCards: cards.toSpliced(index + 1, 0, { ...card, id: options.newId(), loading: false }),
       })),
-    /** Moves a card by one place. At the end of the list it stays. */
+    /** No wrap-around. */
     move: (id: string, by: -1 | 1) =>
       change(id, (card, index, cards) => ({
         graphCards: cards.toSpliced(index, 1).toSpliced(Math.max(index + by, 0), 0, card),
       })),
-    /** Replaces all cards by those of a link, or by one default card if there are none. */
+    /** Without cards, one default card. */
     replace(
       linked: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[],
       { as_of = null, dashboard = null, problem = null }: Partial<GraphState> = {},
@@ -145,7 +143,7 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       state.setState({ as_of, dashboard, problem, removed: null, graphCards })
     },
     keepDashboard: (dashboard: GraphState['dashboard']) => state.setState({ dashboard, problem: null }),
-    /** The present cards stay because a saved dashboard could not be opened. */
+    /** The current cards stay. */
     refuseDashboard: (problem: LinkProblem) => state.setState({ dashboard: null, problem }),
     backToNow: () => state.setState({ as_of: null }),
     dismissProblem: () => state.setState({ problem: null }),
@@ -160,7 +158,7 @@ function bringBack({ previous }: GraphCard): Partial<GraphCard> {
   return previous === null ? {} : { ...previous, previous: null, error: null, retryAtMs: null }
 }
 
-/** The filters with the days of now. They stay the same object where nothing changes, so that nothing of them is drawn again. */
+/** Returns the same object if nothing changes, so that it is not rendered again. */
 function upToDate(filters: GraphFilters, nowMs: number): GraphFilters {
   if (filters.relative === null) return filters
   const range = resolveRange(filters.relative, nowMs)
@@ -168,7 +166,7 @@ function upToDate(filters: GraphFilters, nowMs: number): GraphFilters {
   return isSame ? filters : { ...filters, ...range }
 }
 
-/** A zoom is part of a span. It stays as long as the span stays, and when a link brings both. */
+/** A zoom is kept with its range, and when a link brings both. */
 function isZoomKept({ shownFilters }: GraphCard, next: GraphFilters): boolean {
   return (
     shownFilters === null || (shownFilters.dateFrom === next.dateFrom && shownFilters.dateTo === next.dateTo)

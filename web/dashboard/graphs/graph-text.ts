@@ -34,7 +34,7 @@ export function stampWord(timerange: Frequency, { timesS, curves }: Stamps): str
   return timerange === 'H' ? 'hours' : 'days'
 }
 
-/** A line never begins with the dot. */
+/** A line cannot start with the dot. */
 const SEPARATOR = '\u00a0· '
 const days = new Intl.DateTimeFormat('en-US', {
   ...zoneOption,
@@ -45,20 +45,20 @@ const days = new Intl.DateTimeFormat('en-US', {
 
 type Form = Pick<GraphView, 'form' | 'isWorkdaysOnly'>
 
-/** Describes what a graph shows: "Residual Load, Germany", "Residual Load, Germany, France", or "Residual Load, Germany: forecast errors". */
+/** `Residual Load, Germany, France`, `Residual Load, Germany: forecast errors`. */
 export function describeSubject(filters: GraphFilters, view: Form): string {
   const subject = [ENERGY_TYPE_LABELS[filters.energyType], ...areasOf(filters).map(areaLabel)].join(', ')
   if (view.form === 'curves') return subject
   return `${subject}: ${FORM_LABELS[view.form].toLowerCase()}${view.isWorkdaysOnly ? ', working days only' : ''}`
 }
 
-/** `08:00 the day before`, of an hour before delivery. */
+/** `08:00 the day before` */
 export function describeLook(lookedAt: string): string {
   const [, days, time] = LOOK_BEFORE.exec(lookedAt) ?? []
   return days === '1' ? `${time} the day before` : `${time} ${days} days before`
 }
 
-/** The time step, the days (and how they move on with the calendar), their zone, and the period to compare with: "Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous week". */
+/** `Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous week` */
 export function describeRange(
   { timerange, compareWith, lookedAt, dateFrom, dateTo, relative }: GraphFilters,
   { timesS, curves }: Stamps,
@@ -73,7 +73,7 @@ export function describeRange(
   ].join(SEPARATOR)
 }
 
-/** Which forecasts of ours an answer as known before each day lacks, and from when on it has them; `null` where nothing is missing. */
+/** Our forecasts that an answer as known before each day lacks, and their first days. */
 export function describeUnknown(
   { lookedAt }: Pick<GraphFilters, 'lookedAt'>,
   { timesS, curves }: GraphData,
@@ -94,7 +94,7 @@ export function describeUnknown(
   return `As known at ${describeLook(lookedAt)}: ${words.join(', ')}. No run of ours was stored by then${which}.`
 }
 
-/** What a card shows: its subject, its range for one short line, and the rest in full. Each but the first begins with a dot. */
+/** `range` is short, `rest` complete. Each starts with a dot. */
 export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps) {
   const { relative, dateFrom, dateTo, lookedAt, compareWith } = filters
   const range = [
@@ -112,7 +112,7 @@ export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamp
   }
 }
 
-/** A file name that sorts by content: `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv`. */
+/** `residual-load_CWE_2026-11-13_2026-11-20.csv`, `…_2026-11-20_errors.csv` */
 export function createFileName(filters: GraphFilters, { form, isWorkdaysOnly }: Form, extension: string) {
   const { energyType, dateFrom, dateTo } = filters
   const parts = [
@@ -125,7 +125,7 @@ export function createFileName(filters: GraphFilters, { form, isWorkdaysOnly }: 
   return `${parts.join('_')}.${extension}`
 }
 
-/** Announcement of queries that have ended, a sentence for each card. A failure is missing here because its notice announces itself. */
+/** For screen readers. Failures are omitted because their notices announce themselves. */
 export function describeOutcomes(before: readonly GraphCard[], after: readonly GraphCard[]): string | null {
   const running = new Set(before.filter(({ loading }) => loading).map(({ id }) => id))
   const ended = after.flatMap((card, index) =>

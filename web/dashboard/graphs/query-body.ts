@@ -6,7 +6,7 @@ import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 import { createComparedFilters } from './compare.ts'
 import { areasOf, endOfDay, type GraphCard, type GraphFilters } from './graph-card.ts'
 
-/** The graph query of some filters: local wall-clock times, the end at 23:59 of its day. */
+/** Local times, until 23:59 of the last day. */
 export function createQuery(filters: GraphFilters): Query {
   return {
     category: filters.energyType,
@@ -16,7 +16,7 @@ export function createQuery(filters: GraphFilters): Query {
   }
 }
 
-/** The days of some filters as our own tables are asked for them, the last not included; null where they are more. */
+/** `to` is exclusive; `null` above `maxDays`. */
 export function daysOf({ dateFrom, dateTo }: Pick<GraphFilters, 'dateFrom' | 'dateTo'>, maxDays = Infinity) {
   const [from, last] = [dayOf(dateFrom), dayOf(dateTo)]
   return countDays(from, last) > maxDays ? null : { from, to: addDays(last, 1) }
@@ -35,7 +35,7 @@ export function createExtras(
   }
 }
 
-/** The queries for what is to be known of the days of a graph, and of those that it is compared with. */
+/** One query per area and at most `MAX_DATA_DAYS`, also for the compared days. */
 export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
   const compared = createComparedFilters(filters)
   return [filters, ...(compared === null ? [] : [compared])].flatMap(({ dateFrom, dateTo }) => {
@@ -51,7 +51,7 @@ export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
   })
 }
 
-/** True if the filters ask for something other than what is drawn. Always false for a card that draws nothing. */
+/** `false` for a card without curves. */
 export function hasUnsentFilters({ filters, shownFilters }: Pick<GraphCard, 'filters' | 'shownFilters'>) {
   if (shownFilters === null) return false
   const queried = (of: typeof filters) =>

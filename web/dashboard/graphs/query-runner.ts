@@ -7,10 +7,10 @@ import type { GraphStore } from './graph-store.ts'
 import { createExtras, createQuery } from './query-body.ts'
 import type { askQuery } from './read-answer.ts'
 
-/** As long as a year of a group takes on a quiet server. */
+/** Duration of a year of a group on an idle server. */
 const HEAD_START_MS = 200
 
-/** Runs the queries of the cards. A late answer for a card that was removed or run again changes nothing. */
+/** Ignores late answers for cards that were removed or run again. */
 export function createQueryRunner({ store, ask }: { store: GraphStore; ask: typeof askQuery }) {
   const running = new Map<string, AbortController>()
 
@@ -39,7 +39,7 @@ export function createQueryRunner({ store, ask }: { store: GraphStore; ask: type
       const data = await askCurves(ask, card, store.state.getState().as_of, controller.signal)
       settle(() => store.setData(id, data, card.filters))
     } catch (error) {
-      // If one of two queries that belong together fails, the other is of no use.
+      // If one of two joint queries fails, the other is useless.
       controller.abort()
       settle(() => {
         if (isAbort(error) || error instanceof SessionEndedError) store.setIdle(id)
@@ -51,9 +51,9 @@ export function createQueryRunner({ store, ask }: { store: GraphStore; ask: type
   }
 
   return {
-    /** Asks for the curves of a card. A newer query of the same card cancels the older one. Rejects only because of a bug. */
+    /** Cancels an older query of the card. Rejects only because of a bug. */
     run: (id: string) => run(id),
-    /** Runs the queries of several cards. The first is a little ahead: answers that the server makes side by side all come as late as the last. */
+    /** Starts the first query earlier: parallel answers would all arrive as late as the last. */
     runAll([first, ...others]: readonly string[]) {
       if (first === undefined) return
       const isDue = new Promise<void>((due) => {

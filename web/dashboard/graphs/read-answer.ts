@@ -17,7 +17,7 @@ import { momentOf } from '#web/zone/wall-clock.ts'
 import { atAllStamps, looksOf, meaningOf, positionsOf } from './curves.ts'
 import type { GraphCurve, GraphData } from './graph-card.ts'
 
-/** The curves of an answer by columns. Throws an `ApiError` where a column is not what its type promises. */
+/** Throws an `ApiError` for columns of another length than `timesS`. */
 export function readColumns({ timesS, curves }: QueryColumns): GraphData {
   if (curves.some(({ powerMw }) => powerMw.length > 0 && powerMw.length !== timesS.length))
     throw new ApiError(MESSAGES.unreadable)
@@ -32,11 +32,11 @@ const CurveSchema = z.object({
 })
 
 /**
- * The curves with values of an answer as specified. Two stamps of one instant are one, with the later value. A curve that cannot be read is
- * named among the others and has no values. Throws an `ApiError` where no curve can be read.
+ * Reads the specified answer. Of equal instants the later value counts. An unreadable curve keeps its name and has no values. Throws an
+ * `ApiError` if no curve is readable.
  */
 export function readCurves(answer: Readonly<Record<string, unknown>>): GraphData {
-  // Curves mostly share their stamps. Each is then read once, not once per curve.
+  // Curves mostly share their stamps, so each stamp is parsed once.
   const known = new Map<string, number>()
   const timeOf = (stamp: string) => {
     const timeS = known.get(stamp) ?? (parseStamp(stamp) ?? NaN) / 1000
@@ -53,7 +53,7 @@ export function readCurves(answer: Readonly<Record<string, unknown>>): GraphData
   const first = read.find(({ timesS }) => timesS !== null)
   if (first === undefined && read.length > 0) throw new ApiError(MESSAGES.unreadable)
   const named = read.map(({ name, values }) => ({ name, ...meaningOf(name), values }))
-  // Curves of another backend have no place of their own in the cycle.
+  // Other backends' curves take colours in order.
   const looks = looksOf(named.map(({ kind }) => kind))
   const curves = withLooks(
     named,
@@ -68,12 +68,12 @@ export function readCurves(answer: Readonly<Record<string, unknown>>): GraphData
 
 const CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i
 const EPOCH = /^-?\d{1,16}(\.\d+)?$/
-/** Epoch numbers from here on are milliseconds. As seconds they would lie after the year 5000. */
+/** Larger epoch numbers are milliseconds: as seconds they would be after the year 5000. */
 const FIRST_EPOCH_MS = 1e11
 
 /**
- * Epoch milliseconds of a stamp: RFC 3339, RFC 1123 in GMT, `yyyy-MM-dd[ HH:mm[:ss]]` as local time, also with slashes, or an epoch in
- * seconds or milliseconds. `null` if it is none.
+ * Epoch milliseconds of RFC 3339, RFC 1123 in GMT, local `yyyy-MM-dd[ HH:mm[:ss]]`, also with slashes, or an epoch in seconds or
+ * milliseconds.
  */
 export function parseStamp(text: string): number | null {
   if (EPOCH.test(text)) {
@@ -85,7 +85,7 @@ export function parseStamp(text: string): number | null {
   const dashed = text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3')
   const [, day, minute = '00:00', second = ':00', zone] = CLOCK.exec(dashed) ?? []
   const wallMs = Date.parse(`${day}T${minute}${second}Z`)
-  // The engine accepts some that do not exist, such as 30 February and 24:00, as another time.
+  // `Date.parse` turns 30 February and 24:00 into other times.
   if (Number.isNaN(wallMs) || !new Date(wallMs).toISOString().startsWith(`${day}T${minute}`)) return null
   if (zone === undefined) return momentOf(wallMs)
   const instantMs =
@@ -93,7 +93,7 @@ export function parseStamp(text: string): number | null {
   return Number.isNaN(instantMs) ? null : instantMs
 }
 
-/** One without values keeps its number, so that it does not change the colours of the others. */
+/** A curve without values keeps its number, so that it does not change the colours of others. */
 function withLooks(
   read: readonly Pick<GraphCurve, 'name' | 'kind' | 'area' | 'without' | 'values'>[],
   looks: readonly Look[],
@@ -106,13 +106,13 @@ function withLooks(
   }))
 }
 
-/** Our own server answers by columns, which take a tenth of the time to read. Any other backend answers as it always does. */
+/** Our own server answers by columns, read in a tenth of the time. */
 export const AnswerSchema = z.union([
   QueryColumnsSchema.transform(readColumns),
   z.record(z.string(), z.unknown()).transform(readCurves),
 ])
 
-/** Asks for the curves of one graph, and for more where our own server is asked. The card keeps the answer, so it is not cached here. */
+/** Not cached, because the card keeps the answer. `extras` are for our own server. */
 export async function askQuery(query: Query, extras: QueryExtras, signal: AbortSignal): Promise<GraphData> {
   const accept = `${COLUMNS_TYPE}, application/json;q=0.9`
   const parameters = new URLSearchParams()

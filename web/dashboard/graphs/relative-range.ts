@@ -24,7 +24,7 @@ function dayFrom({ start, months, days }: RelativeDay, nowMs: number): string {
 const day = (days: number, months = 0): RelativeDay => ({ months, days })
 const [yesterday, today, tomorrow] = [day(-1), day(0), day(1)]
 
-/** Ready-made ranges in the order of time, single days first. Those that end today count it as one of their days. */
+/** In order of time, single days first. Ranges that end today include today. */
 export const PRESETS: readonly (RelativeRange & { label: string })[] = [
   { label: 'Yesterday', from: yesterday, to: yesterday },
   { label: 'Today', from: today, to: today },
@@ -33,7 +33,7 @@ export const PRESETS: readonly (RelativeRange & { label: string })[] = [
   { label: 'Last 7 days and tomorrow', from: day(-6), to: tomorrow },
   { label: 'Last 30 days', from: day(-29), to: today },
   { label: 'Last 12 months', from: day(1, -12), to: today },
-  // The rest is offered on request.
+  // Offered on request.
   { label: 'This week', from: { start: 'week', ...day(0) }, to: today },
   { label: 'Last month', from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
   { label: 'Last 90 days', from: day(-89), to: today },
@@ -43,7 +43,7 @@ export const FIRST_PRESETS = 7
 
 const OCTOBER = 9
 
-/** A range that begins on `dateFrom` in words. A link can have others than the ready-made ones. */
+/** A link can have other ranges than the presets. */
 export function describeRelative(range: RelativeRange, dateFrom: string): string {
   const write = ({ from, to }: RelativeRange) => `${writeDay(from)} ${writeDay(to)}`
   const label = PRESETS.find((preset) => write(preset) === write(range))?.label ?? rangeWords(range)
@@ -63,7 +63,7 @@ const dayWords = ({ start, months, days }: RelativeDay) => {
   return [start === undefined ? 'today' : `start of ${start}`, ...moved].join(' ')
 }
 
-/** `Last 60 days`, `Last 12 months`, both also `and tomorrow`; of other days both ends, seen from today. */
+/** `Last 60 days`, `Last 12 months and tomorrow`, otherwise both ends as seen from today. */
 function rangeWords({ from, to }: RelativeRange): string {
   const isFromToday = from.start === undefined
   const isNearby = to.start === undefined && to.months === 0 && (to.days === 0 || to.days === 1)

@@ -15,11 +15,11 @@ import { useAttempt } from '#web/api/use-attempt.ts'
 import { writeRunning } from '#web/dashboard/address/dashboard-url.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 
-/** Each action rejects with an `ApiError`, which `describeFailure` puts into words. */
+/** Actions reject with an `ApiError`; `describeFailure` words it. */
 
 const presentQuery = () => writeRunning(graphStore.state.getState().graphCards)
 
-/** Saves the present cards under a new name; they are this dashboard from then on. */
+/** The current cards then belong to the new dashboard. */
 export async function saveAs(name: string): Promise<void> {
   const query = presentQuery()
   const entry = await addDashboard({ name, query })
@@ -43,13 +43,13 @@ export async function duplicate(id: string, taken: readonly DashboardEntry[]): P
   await addDashboard({ name: freeName(name, taken), query })
 }
 
-/** The cards stay on the screen if they are what is deleted. */
+/** Cards of a deleted dashboard stay on screen. */
 export async function remove(id: string): Promise<void> {
   await removeDashboard(id)
   if (graphStore.state.getState().dashboard?.id === id) graphStore.keepDashboard(null)
 }
 
-/** "Wind (copy)", or with a number where that is taken, cut to the longest name that is allowed. */
+/** `Wind (copy)` or `Wind (copy 2)`, shortened to the maximum length. */
 export function freeName(name: string, taken: readonly Pick<DashboardEntry, 'name'>[]): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? ' (copy)' : ` (copy ${number})`
@@ -64,7 +64,7 @@ function describeFailure({ status, message }: ApiError): string {
 
 export type Saved = ReturnType<typeof useSaved>
 
-/** The user's dashboards, none while they load and where the backend keeps none, and how an action on one of them goes. */
+/** `list` is empty while loading and with another backend. */
 export function useSaved() {
   const query = useQuery(dashboardList)
   const attempt = useAttempt(dashboardList, describeFailure)

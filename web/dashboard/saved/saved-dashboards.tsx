@@ -26,7 +26,7 @@ const SHORTCUTS = {
   keys: [{ key: 's', label: 'Save and open dashboards' }],
 } as const
 
-/** Opens the list of saved dashboards. Absent if the backend keeps none. */
+/** Hidden with another backend. */
 export function DashboardsButton() {
   const { data, isFetched } = useQuery(dashboardList)
   return data === null ? null : <DialogButton isAwaited={!isFetched} />
@@ -40,7 +40,7 @@ function DialogButton({ isAwaited }: { isAwaited: boolean }) {
     <>
       <Button
         size="large"
-        // Until the list is known it keeps its place.
+        // Reserved until the list is known.
         className={classNames('max-sm:mr-auto', isAwaited && 'invisible')}
         aria-haspopup="dialog"
         onPress={open}
@@ -57,7 +57,7 @@ function DialogButton({ isAwaited }: { isAwaited: boolean }) {
   )
 }
 
-/** Names the saved dashboard that is open, and saves its changes: in place for its owner, in a copy for everybody else. */
+/** The owner saves changes in place, other users as a copy. */
 export function OpenLine() {
   const dashboard = useGraphState((state) => state.dashboard)
   const query = useGraphCards((cards) => (dashboard === null ? '' : writeRunning(cards)))
@@ -71,7 +71,7 @@ export function OpenLine() {
         : dashboard.name,
     )
   return (
-    // Has the focus when a button goes away.
+    // Gets the focus when a button disappears.
     <div tabIndex={-1} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 outline-none">
       <output className="min-w-0 wrap-anywhere">
         <span className="font-medium">{dashboard.name}</span>
@@ -103,7 +103,7 @@ export function OpenLine() {
   )
 }
 
-/** Opens the user's start dashboard when the page is entered without cards. Returns whether one is expected: no other card is shown before it. */
+/** Opens the start dashboard if the address has no cards. `true` while one is expected, so that no other card shows first. */
 export function useStartDashboard(): boolean {
   const { data: list, isError } = useQuery(dashboardList)
   const { search } = useLocation()
@@ -116,7 +116,7 @@ export function useStartDashboard(): boolean {
   if (isExpected && (hasNone || !isEmpty)) setExpected(false)
   const open = useEffectEvent((id: string) => {
     if (!isEmpty) return
-    // In place of the empty address: Back leaves the page.
+    // Replaces the empty address, so that Back leaves the page.
     writeSearch(`?saved=${id}`, 'replace')
     void loadSaved(id)
   })
