@@ -9,9 +9,12 @@ import { freePort, statusOf, startReady } from '#server/testing/process.ts'
 const HOSTILE = '203.0.113.7'
 const GUESSES = 60
 
+const siteOf = async (file: string, port: number) =>
+  (await readFile(file, 'utf8')).replaceAll(/server-\d:3000/g, `127.0.0.1:${port}`)
+
 const EXAMPLES: Readonly<Record<string, (port: number) => Promise<string>>> = {
-  'deploy/nginx.conf': async (port) =>
-    (await readFile('deploy/nginx.conf', 'utf8')).replaceAll(/server-\d:3000/g, `127.0.0.1:${port}`),
+  'deploy/nginx.conf': (port) => siteOf('deploy/nginx.conf', port),
+  'deploy/nginx-cache.conf': (port) => siteOf('deploy/nginx-cache.conf', port),
   'docs/operate.md': async (port) => {
     const [, location = ''] = /```nginx\n(.+?)```/s.exec(await readFile('docs/operate.md', 'utf8')) ?? []
     return `server { listen 8080; ${location.replace('127.0.0.1:3000', `127.0.0.1:${port}`)} }`

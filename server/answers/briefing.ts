@@ -83,6 +83,7 @@ export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJ
         kind: BRIEFING_PATH,
         name: JSON.stringify([Math.floor(clock() / CACHED_MS), areas, wanted, isText]),
         type: isText ? 'text/plain' : 'application/json',
+        isShared: area !== undefined,
         make: async () => {
           const briefing = await composeBriefing(parts, areas, wanted)
           return isText ? Buffer.from(`${briefingText(briefing, site)}\n`) : briefing

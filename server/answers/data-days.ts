@@ -86,6 +86,7 @@ export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJ
       answerJson(request, reply, {
         kind: DATA_DAYS_PATH,
         name: JSON.stringify([Math.floor(clock() / CACHED_MS), parameters]),
+        isShared: true,
         make: () => composeDataDays(parts, parameters),
       }),
   )

@@ -39,6 +39,7 @@ import { type DayParts, type DayRequest, wantedRun } from '#server/answers/day/r
 import { composeDaySheet } from '#server/answers/day/sheet-answer.ts'
 import { parseDay, REFUSALS } from '#server/answers/rows/series-request.ts'
 import type { AnswerJson, AnswerOnce } from '#server/answers/sending/answer-once.ts'
+import { SHARED } from '#server/answers/sending/shared-answers.ts'
 import { dayAt } from '#server/calendar/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/calendar/local-time.ts'
 import type { Clock } from '#server/clock.ts'
@@ -105,7 +106,7 @@ function createMapCall(parts: ForecastRoutesParts): RouteOptions {
         name: nameOf(wanted),
         make,
       })
-      return reply.type('application/json; charset=utf-8').send(bytes)
+      return reply.headers(SHARED).type('application/json; charset=utf-8').send(bytes)
     },
   )
 }
@@ -125,7 +126,8 @@ function createDayCall(parts: ForecastRoutesParts) {
         const make = () => compose(parts, wanted)
         // A day counts in the accuracy once it is over.
         const name = `${nameOf(wanted)}|${dayAt(clock(), wanted.zone).date}`
-        return answerJson(request, reply, { kind: description.path, name, make })
+        const isShared = wanted.uploads.length === 0
+        return answerJson(request, reply, { kind: description.path, name, isShared, make })
       },
     )
 }

@@ -2,6 +2,7 @@ import { createDataDaysRoute } from '#server/answers/data-days.ts'
 import { createQueryRoute } from '#server/answers/graph/graph-answers.ts'
 import { createAreasRoute } from '#server/answers/rows/areas-route.ts'
 import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
+import { createSignedInRoute } from '#server/answers/sending/shared-answers.ts'
 import { createUploadRoutes } from '#server/answers/upload-routes.ts'
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { SignedIn } from '#server/http/signed-in.ts'
@@ -42,6 +43,7 @@ export function createValues(shared: ValuesParts) {
         placeOf: (area) => ({ zone: placeOf(area).zone, eic: EIC_BY_AREA[area] }),
       }),
       ...createUploadRoutes(shared),
+      createSignedInRoute(shared),
       createDataDaysRoute({ ...shared, source }),
     ],
     readiness: ingestion === null ? [] : [ingestion.readiness],

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
@@ -20,11 +21,11 @@ export async function startNginx(site: string): Promise<string> {
     .join('\n')
   await writeFile(
     file,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+    `user ${userInfo().username}; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
 events {}
 http { access_log off; ${temporary}
 set_real_ip_from 127.0.0.1; real_ip_header ${CLIENT_ADDRESS_HEADER};
-${site.replace('listen 8080', `listen 127.0.0.1:${port}`)} }`,
+${site.replace('listen 8080', `listen 127.0.0.1:${port}`).replace('/var/cache/nginx', folder)} }`,
   )
   const nginx = spawn('nginx', ['-c', file, '-e', join(folder, 'error.log')], { stdio: 'inherit' })
   const ended = new Promise((resolve) => nginx.once('exit', resolve))

@@ -15,6 +15,7 @@ import {
 } from '#contract/query.ts'
 import type { Upload } from '#contract/uploads.ts'
 import type { Answer, AnswerOnce } from '#server/answers/sending/answer-once.ts'
+import { SHARED } from '#server/answers/sending/shared-answers.ts'
 import { dayAt } from '#server/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/calendar/time-buckets.ts'
 import { call } from '#server/http/call.ts'
@@ -134,12 +135,14 @@ export function createQueryRoute(parts: GraphAnswersParts): RouteOptions {
     },
     async ({ body, parameters, user, request: { headers }, reply }) => {
       const asked = parseGraphQuery(body, headers[TIME_ZONE_HEADER], parameters)
-      const query = parameters.with ? { ...asked, uploads: await parts.uploads.visibleTo(user.id) } : asked
+      const uploads = parameters.with ? await parts.uploads.visibleTo(user.id) : []
+      const query = parameters.with ? { ...asked, uploads } : asked
       const layout = acceptedLayout(headers.accept)
       const accepted = acceptedEncoding(headers['accept-encoding'])
       const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)
       reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
       if (encoding !== null) reply.header('content-encoding', encoding)
+      if (uploads.length === 0) reply.headers(SHARED)
       return reply.send(bytes)
     },
   )

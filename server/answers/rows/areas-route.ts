@@ -25,7 +25,12 @@ export function createAreasRoute(parts: AreasRouteParts & { answerJson: AnswerJs
       hasTag: true,
     },
     async ({ request, reply }) =>
-      parts.answerJson(request, reply, { kind: AREAS_PATH, name: '', make: () => listAreas(parts) }),
+      parts.answerJson(request, reply, {
+        kind: AREAS_PATH,
+        name: '',
+        isShared: true,
+        make: () => listAreas(parts),
+      }),
   )
 }
 

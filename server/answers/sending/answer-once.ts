@@ -10,6 +10,8 @@ import { userOf } from '#server/http/signed-in.ts'
 import { createWorkQueue, type WorkQueue } from '#server/http/work-queue.ts'
 import type { Revision } from '#server/series/revision.ts'
 
+import { SHARED } from './shared-answers.ts'
+
 export interface Answer {
   bytes: Buffer
   encoding: ContentEncoding | null
@@ -102,17 +104,22 @@ export function tagOf(
 export type AnswerJson = (
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Omit<Wanted, 'owner' | 'accepted'> & { type?: string },
+  wanted: Omit<Wanted, 'owner' | 'accepted'> & {
+    type?: string
+    /** Equal for all who may read it. */
+    isShared: boolean
+  },
 ) => Promise<FastifyReply>
 
 export function createAnswerJson(parts: { revision: Revision; answerOnce: AnswerOnce }): AnswerJson {
   const { revision, answerOnce } = parts
-  return async (request, reply, { kind, name, make, type = 'application/json' }) => {
+  return async (request, reply, { kind, name, make, isShared, type = 'application/json' }) => {
     const { headers, isKnown } = tagOf(request, [await revision.current(), kind, name])
     if (isKnown) return reply.code(304).headers(headers).send()
     const accepted = acceptedEncoding(request.headers['accept-encoding'])
     const { bytes, encoding } = await answerOnce({ owner: userOf(request).id, kind, name, make, accepted })
     if (encoding !== null) reply.header('content-encoding', encoding)
+    if (isShared) reply.headers(SHARED)
     return reply.headers(headers).type(`${type}; charset=utf-8`).send(bytes)
   }
 }

@@ -1,0 +1,27 @@
+import type { RouteOptions } from 'fastify'
+import { z } from 'zod'
+
+import { call } from '#server/http/call.ts'
+import type { UploadStore } from '#server/series/uploads/upload-store.ts'
+
+/** On answers that are equal for all who may read them: a proxy may keep them for five seconds. nginx reads the header by itself and removes it. */
+export const SHARED = { 'x-accel-expires': '5' }
+
+/** `GET /energia/signed-in`, for a proxy that keeps answers: whether it may answer this user from them. deploy/nginx-cache.conf names path and header. */
+export function createSignedInRoute({ uploads }: { uploads: Pick<UploadStore, 'visibleTo'> }): RouteOptions {
+  return call(
+    {
+      method: 'GET',
+      path: '/energia/signed-in',
+      who: 'user',
+      summary:
+        'For a proxy that keeps answers: whether the token is valid, and whether its user sees uploads',
+      answer: z.object({ seesUploads: z.boolean() }),
+    },
+    async ({ user, reply }) => {
+      const seesUploads = (await uploads.visibleTo(user.id)).length > 0
+      if (seesUploads) reply.header('x-sees-uploads', 'yes')
+      return { seesUploads }
+    },
+  )
+}
