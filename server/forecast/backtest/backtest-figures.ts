@@ -6,7 +6,7 @@ const mean = (values: readonly number[]): number =>
 
 const toTenths = (value: number): number => Math.round(value * 10) / 10 + 0
 
-/** Mean absolute error, root of the mean square and mean of some errors, forecast − actual in MW, to tenths of a MW; null where there are none. */
+/** Forecast − actual in MW, to tenths of a MW. */
 export function errorFigures(errors: readonly number[]) {
   if (errors.length === 0) return null
   return {
@@ -16,34 +16,33 @@ export function errorFigures(errors: readonly number[]) {
   }
 }
 
-/** One hour with a band: MW, and where it stands. */
+/** One hour with a band, MW. */
 export interface BandHour {
   actual: number
   p10: number
   p90: number
-  /** P10 and P90 that past errors of the TSO alone give; NaN where there are none. */
+  /** Band from past errors of the TSO alone; NaN without any. */
   climatology: { p10: number; p90: number }
-  /** The TSO's wind forecast of the hour, NaN for none. */
+  /** The TSO's wind forecast, NaN for none. */
   windMw: number
-  /** Hour of the local day, and its month as `yyyy-MM`. */
+  /** Of the local day; `month` is `yyyy-MM`. */
   hour: number
   month: string
 }
 
-/** The share of some hours, 0 to 1, whose actual value lies in the band. */
+/** Share of actual values inside the band, 0 to 1. */
 export interface BandShare {
   hours: number
   coverage: number
 }
 
-/** How well the band of a quantity held, and how sharp it was. */
 export type BandReport = ReturnType<typeof bandFigures>
 
-/** Levels of the wind forecast that part the hours: a tenth of them lies below the first. */
+/** Quantiles of the wind forecast that divide the hours into groups. */
 const WIND_LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9] as const
 const LOW = (1 - BAND_COVERAGE) / 2
 
-/** The figures of at least one hour. */
+/** Needs at least one hour. */
 export function bandFigures(hours: readonly BandHour[]) {
   const compared = hours.filter(({ climatology }) => climatology.p10 < climatology.p90)
   const pinball = (band: (hour: BandHour) => { p10: number; p90: number }) =>
@@ -53,16 +52,16 @@ export function bandFigures(hours: readonly BandHour[]) {
   const hoursOfDay = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
   const months = [...new Set(hours.map(({ month }) => month))].toSorted()
   return {
-    /** By the level of the TSO's wind forecast, from the calmest hours to the windiest. */
+    /** By quantile of the TSO's wind forecast, from calm to windy. */
     byWind: byWind(hours),
     byHour: hoursOfDay.map((hour) => ({ hour, ...shareOf(hours.filter((other) => other.hour === hour)) })),
     byMonth: months.map((month) => ({
       month,
       ...shareOf(hours.filter((other) => other.month === month)),
     })),
-    /** Mean pinball loss of P10 and P90, MW, on the hours that the climatology has too. */
+    /** Mean of P10 and P90, MW, on hours that have a climatology too. */
     pinballMw: pinball((hour) => hour),
-    /** Pinball loss of a band made of the last 91 days of errors around the TSO's forecast, MW. */
+    /** Of a band from the last 91 days of errors of the TSO's forecast, MW. */
     climatologyPinballMw: pinball(({ climatology }) => climatology),
   }
 }
@@ -95,17 +94,16 @@ function pinballLoss(actual: number, { p10, p90 }: { p10: number; p90: number })
   return (loss(p10, LOW) + loss(p90, 1 - LOW)) / 2
 }
 
-/** The compared forecasts: the TSO's, the model's, the final one, and the value of the same hour a week before. */
+/** `naive` is the value of the same hour a week before. */
 export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
 export type ForecastName = (typeof FORECASTS)[number]
 
-/** How good the forecasts of one quantity were: of complete runs all on the same hours, of early runs each on the hours that it has. */
+/** Complete runs are compared on common hours; in early runs each forecast has its own hours. */
 export type QuantityReport = NonNullable<ReturnType<typeof reportOf>>
 
-/** An hour of a backtest: what was forecast of it and measured, MW. `naive` was measured a week before. */
+/** MW. */
 export interface BacktestHour extends BandHour, Record<ForecastName, number> {}
 
-/** The report of some hours; null where none is compared. */
 export function reportOf(
   hours: readonly BacktestHour[],
   tso: Float64Array,
@@ -125,14 +123,14 @@ export function reportOf(
   const banded = compared.filter(({ p10, p90 }) => p90 > p10)
   return {
     hours: compared.length,
-    /** Null where the TSO publishes none, or only a copy of the actual values. */
+    /** Null if the TSO publishes none, or only a copy of the actual values. */
     tso: errorFigures(tsoErrors),
     tsoHours: tsoErrors.length,
     isTsoCopied,
     model,
     final,
     naive: errorFigures(errorsOf('naive')),
-    /** Share of actual values between P10 and P90, 0 to 1; null where no band was made. */
+    /** Share of actual values between P10 and P90, 0 to 1. */
     coverage: banded.length === 0 ? null : shareOf(banded).coverage,
     band: banded.length === 0 ? null : bandFigures(banded),
   }

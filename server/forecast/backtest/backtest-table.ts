@@ -34,7 +34,10 @@ const wholePower = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const percent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT })
 const signedPercent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT, signDisplay: 'always' })
 
-/** A report as text for a terminal: power in MW, and the change of the MAE against the TSO's; with `hasBands` also where the bands held. */
+/**
+ * For a terminal: power in MW, and the MAE against the TSO's; with `hasBands` also the coverage of bands by
+ * group.
+ */
 export function backtestTable(report: BacktestReport, hasBands = false): string {
   const { area, from, to, run, weatherDays, quantities } = report
   const weather = weatherDays === 0 ? 'without weather' : `weather used on ${weatherDays} days`
@@ -71,7 +74,6 @@ function quantityLines(label: string, report: QuantityReport): string[] {
   return [`${label}, ${report.hours.toLocaleString('en')} hours${coverage}`, ...copied, ...rows]
 }
 
-/** Where the band of a quantity held, as lines for a terminal. */
 export function bandLines(label: string, { byWind, byHour, byMonth, ...report }: BandReport): string[] {
   const { pinballMw, climatologyPinballMw } = report
   const sharpness =
@@ -89,7 +91,7 @@ export function bandLines(label: string, { byWind, byHour, byMonth, ...report }:
   ]
 }
 
-/** Shares in rows of six, each under its name. */
+/** In rows of six, each under its name. */
 function shareLines<Share extends BandShare>(
   title: string,
   shares: readonly Share[],

@@ -28,19 +28,19 @@ import { cutWeather } from '#server/series/weather/area-weather.ts'
 
 import { type BacktestHour, type QuantityReport, reportOf } from './backtest-figures.ts'
 
-/** Which days of an area are replayed, both whole in its zone, and how. */
+/** Both days are inclusive, in the area's zone. */
 export interface Replay {
   area: MemberCode
   from: string
   to: string
   /** `early`: before the TSO's wind and solar of the delivery day are published; `complete`: with them. */
   run: RunKind
-  /** Actual values of the day before are known until this hour. */
+  /** Hour of the day before until which actual values are known. */
   knownUntil: number
 }
 
 export interface BacktestReport extends Replay {
-  /** True if forecast weather was used on any of the days. */
+  /** Forecast weather was used on any of the days. */
   weather: boolean
   weatherDays: number
   quantities: Partial<Record<Target, QuantityReport>>
@@ -48,7 +48,10 @@ export interface BacktestReport extends Replay {
 
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
-/** Replays days, each from what was known the day before. Learns from `history`; scores by `measured`, which has only whole hours. */
+/**
+ * Each day from what was known the day before. Learns from `history`; scores against `measured`, which has
+ * only complete hours.
+ */
 export function runBacktest(history: HourlyHistory, measured: HourlyHistory, replay: Replay): BacktestReport {
   const grid = createDayGrid(placeOf(replay.area).zone, history.startsAtUtc, history.hours)
   const firstScored = dayNumber(replay.from) - grid.firstDay
@@ -71,7 +74,7 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
   return { ...replay, weather: weatherDays > 0, weatherDays, quantities: Object.fromEntries(reports) }
 }
 
-/** Forecasts of the days and of those before them on which their weights and bands rest. Like a live run, each rests on earlier ones. */
+/** Also forecasts the earlier days that weights and bands rest on, as live runs would have. */
 function replayDays(
   history: HourlyHistory,
   grid: DayGrid,
@@ -85,7 +88,7 @@ function replayDays(
   const walked = Array.from({ length: walkedDays }, (_, day) => dayText(grid.firstDay + walkedFrom + day))
   const toUtc = history.startsAtUtc + history.hours * HOUR_MS
   const made: DayForecast[] = []
-  // As runs would have been made, each from the same weather as wherever the backtest begins.
+  // Grouped as live runs are, so that a run's weather does not depend on the start of the backtest.
   for (const [since, days] of daysByWeather(walked)) {
     const weather = history.weather && cutWeather(history.weather, { fromUtc: timeOfDay(since), toUtc })
     const prepared = prepareHistory({ ...history, weather }, placeOf(area), informationTime)
@@ -107,7 +110,7 @@ function hoursToCompare(
   grid: DayGrid,
 ): BacktestHour[] {
   const { actual, tso } = values[target]
-  /** Actual − TSO by day and hour: what a band without a model is made of. */
+  /** Actual − TSO by day and hour, for a band without a model. */
   const tsoErrors = layOverDays(
     grid,
     actual.map((value, slot) => value - (tso[slot] ?? NaN)),
@@ -140,7 +143,7 @@ function bandAround(mw: number, hour: number, { low, high }: Pick<BandOffsets, '
   return { p10: mw + (low[hour] ?? NaN), p90: mw + (high[hour] ?? NaN) }
 }
 
-/** Actual values and TSO forecasts as stored, by slot. Forecasts are scored against them. */
+/** Stored actual values and TSO forecasts, by slot; the reference for scores. */
 function hourlyValues({ quantities }: HourlyHistory): ByTarget<QuantityHistory> {
   const residual = (kind: 'actual' | 'tso') =>
     residualLoad(byQuantity((quantity) => quantities[quantity][kind]))

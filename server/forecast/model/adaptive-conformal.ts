@@ -1,11 +1,11 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 
-/** With at least this many hours of errors, the size of an error is estimated from the wind. */
+/** Fewest hours of errors from which their size is estimated by wind. */
 const MIN_SCALED_HOURS = 14 * HOURS_PER_DAY
-/** Smallest size of an error, as a share of the mean: calm hours have errors too. */
+/** As a share of the mean size: calm hours have errors too. */
 const MIN_SCALE = 0.25
 
-/** The usual size of an error by the wind of its hour, MW: a straight line, flat or rising, through the errors of the cells; 1 if wind is no help. */
+/** Least-squares line of the absolute error over wind, MW, never falling; 1 without a relation. */
 function errorSize(
   errors: Float64Array,
   wind: Float64Array | null,
@@ -37,19 +37,25 @@ function errorSize(
 }
 
 /*
- * Adaptive conformal calibration of the band: its quantiles come from the forecast's own past errors (conformal prediction), and
- * their level moves with how often the band held lately. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under Distribution
- * Shift", NeurIPS 2021. The level of a day begins at 10 % and moves through the last weeks of the same errors. So a band follows
- * from these errors alone: it does not matter when somebody began to make bands.
+ * Adaptive conformal calibration of the band: its quantiles are quantiles of the forecast's own past
+ * errors, at a level that moves
+ * with the recent coverage. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under Distribution Shift",
+ * NeurIPS 2021.
+ * A day's level starts at 10 % and moves through the last weeks of the same errors, so the band depends on
+ * these errors alone
+ * and not on the day of the first band.
  */
 
-/** The band should hold this share of the actual values, and each tail half of the rest. */
+/** Target share of actual values; each tail has half of the rest. */
 export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
-/** How many days of errors make the band of an hour. That hour and its two neighbours of each day count. */
+/** Each day contributes the hour and its two neighbours. */
 const ERROR_DAYS = 91
 const MIN_ERRORS = 21
-/** The tails move on this many of the last days: so far for a day that was covered 100 % too much, and so far in total. */
+/**
+ * Last days over which the tails move; `SHIFT_RATE` is the step for 100 % excess coverage, `MAX_SHIFT` the
+ * limit in total.
+ */
 const MOVED_DAYS = 28
 const SHIFT_RATE = 0.02
 const MAX_SHIFT = 0.08
@@ -58,11 +64,11 @@ const MAX_SHIFT = 0.08
 export interface BandOffsets {
   low: Float64Array
   high: Float64Array
-  /** How far the tails are shifted outwards from 10 %, −0.08 to 0.08. */
+  /** Outward shift of the tails from 10 %, −0.08 to 0.08. */
   shift: number
 }
 
-/** Wind forecasts in MW: of the days before as a table, and of the 24 hours of the day itself. */
+/** MW: a table of earlier days, and the 24 hours of the day itself. */
 export interface WindForecasts {
   past: Float64Array
   ofDay: Float64Array
@@ -74,7 +80,10 @@ export const NO_BAND: BandOffsets = {
   shift: NaN,
 }
 
-/** The band of a day from errors up to two days before: actual − final, row × 24 + hour. `wind` is null for errors that do not depend on it. */
+/**
+ * From errors (actual − final, row × 24 + hour) up to two days before. `wind` is null for errors that do not
+ * depend on it.
+ */
 export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, day: number): BandOffsets {
   const from = Math.max(0, day - 1 - ERROR_DAYS) * HOURS_PER_DAY
   const to = Math.max(from, (day - 1) * HOURS_PER_DAY)
@@ -86,7 +95,7 @@ export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, da
   const samples = createSamples()
   let shift = 0
   for (let row = 0; row < days; row++) {
-    // A day's band is made from the errors up to two days before it.
+    // Errors of the last two days are not known when a day's band is made.
     if (row >= 2) addDay(samples, relative, row - 2)
     if (row >= days - MOVED_DAYS) shift = nextShift(shift, coverageOf(samples, relative, row, shift))
   }
@@ -94,7 +103,7 @@ export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, da
   return { ...offsetsOf(samples, (hour) => sizeAt(wind?.ofDay[hour] ?? NaN), shift), shift }
 }
 
-/** A band without moving tails, whatever the wind: plain quantiles of the errors. */
+/** Plain quantiles of the errors, with fixed tails and independent of wind. */
 export function plainOffsets(errors: Float64Array, day: number): Omit<BandOffsets, 'shift'> {
   const samples = createSamples()
   for (let row = Math.max(0, day - 1 - ERROR_DAYS); row <= day - 2; row++) addDay(samples, errors, row)
@@ -112,7 +121,7 @@ function offsetsOf(samples: HourSamples, sizeOf: (hour: number) => number, shift
   return { low, high }
 }
 
-/** By hour, the errors of that hour and those beside it, in ascending order. */
+/** By hour, its errors and its neighbours' errors, ascending. */
 type HourSamples = readonly number[][]
 
 const createSamples = (): HourSamples => Array.from({ length: HOURS_PER_DAY }, () => [])
@@ -134,7 +143,7 @@ function quantileOf(samples: HourSamples, hour: number, q: number): number {
   return sorted.length < MIN_ERRORS ? NaN : quantile(sorted, q)
 }
 
-/** Share of a day's errors that lay within the band of these samples; null where no hour had a band that is more than a point. */
+/** Share of a day's errors inside the band; null unless some hour has a band wider than a point. */
 function coverageOf(samples: HourSamples, table: Float64Array, row: number, shift: number): number | null {
   let covered = 0
   let hours = 0
@@ -149,14 +158,14 @@ function coverageOf(samples: HourSamples, table: Float64Array, row: number, shif
   return hours === 0 ? null : covered / hours
 }
 
-/** The shift of the tails after a day whose band held the share `coverage` (0 to 1): outwards if it was too low. */
+/** `coverage` is 0 to 1; too low a coverage moves the tails outwards. */
 export function nextShift(shift: number, coverage: number | null): number {
   if (coverage === null) return shift
   const next = shift + SHIFT_RATE * (BAND_COVERAGE - coverage)
   return Math.min(MAX_SHIFT, Math.max(-MAX_SHIFT, next))
 }
 
-/** The value at rank q (n + 1) of n ascending values, by a straight line between ranks, at most the ends. NaN for none. */
+/** Value at rank q (n + 1) of n ascending values, interpolated linearly and clamped to the ends. NaN for none. */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
   const rank = Math.min(sorted.length, Math.max(1, q * (sorted.length + 1))) - 1
   const below = Math.floor(rank)

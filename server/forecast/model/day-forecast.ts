@@ -3,7 +3,7 @@ import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/
 
 import type { BandOffsets } from './adaptive-conformal.ts'
 
-/** Forecast values: the three quantities and the residual load that they make. */
+/** The three quantities and their residual load. */
 export const TARGETS = ['residual', ...QUANTITIES] as const
 export type Target = (typeof TARGETS)[number]
 export type ByTarget<Value> = Readonly<Record<Target, Value>>
@@ -14,28 +14,28 @@ export function byTarget<Value>(valueOf: (target: Target) => Value): ByTarget<Va
 
 /** 24 hours in MW, NaN for missing. */
 export interface TargetHours {
-  /** As published; for the residual load only where load, solar and wind are all published. */
+  /** As published; for residual load only if load, solar and wind are all published. */
   tso: Float64Array
   model: Float64Array
-  /** The published value: model and TSO, combined by their weights. */
+  /** Published value: model and TSO, weighted. */
   final: Float64Array
 }
 
-/** The forecast of one local day as far as those of later days follow from it. */
+/** The part of a day's forecast that later forecasts depend on. */
 export interface EarlierForecast {
   /** Row of the history's grid. */
   day: number
   targets: ByTarget<TargetHours>
-  /** Quantities whose TSO forecast is usually published but was missing. */
+  /** Quantities whose usual TSO forecast was missing. */
   missing: readonly Quantity[]
 }
 
-/** Part of an uploaded forecast in the final values of a quantity, 0 to 1. */
+/** `weight` in the final values, 0 to 1. */
 export interface UploadShare {
   label: string
   quantity: Quantity
   weight: number
-  /** Hours whose step is larger than any that earned the weight: they are not followed. */
+  /** Not followed: the step is larger than any that earned the weight. */
   leftOutHours: number
 }
 
@@ -43,15 +43,14 @@ export interface DayForecast extends EarlierForecast {
   targets: ByTarget<TargetHours & { band: BandOffsets }>
   /** Share of the model's correction in the final value, 0 to 1. */
   weights: ByQuantity<number>
-  /** Only those above 0. */
+  /** Only weights above 0. */
   uploads: readonly UploadShare[]
-  /** Quantities forecast only from history: those that are missing, and those whose TSO forecast is never published or not usable. */
+  /** Forecast from history alone: the TSO's forecast is missing, never published, or not usable. */
   withoutTso: readonly Quantity[]
-  /** Weight of the forecast weather in the model's sun and wind, and in its load, 0 to 1. */
+  /** Weight of the forecast weather, 0 to 1. */
   weatherWeights: ByQuantity<number>
 }
 
-/** True if the forecast weather had any weight. */
 export function usesWeather({ weatherWeights }: Pick<DayForecast, 'weatherWeights'>): boolean {
   return QUANTITIES.some((quantity) => weatherWeights[quantity] > 0)
 }

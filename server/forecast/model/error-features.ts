@@ -15,27 +15,26 @@ import {
 import { describeHours, ifWhole, mapTable, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { DayFeatures, DayTable } from '#server/forecast/model/history/day-table.ts'
 
-/** Inputs that explain the error of a forecast, MW. */
+/** MW. */
 export interface ErrorInputs {
   /** Number of the first row's day. */
   firstDay: number
-  /** The weekday that the day of a row is like, 0 for Monday. */
+  /** 0 for Monday; a public holiday is like a Sunday. */
   weekdayOn: (day: number) => number
-  /** Hours of the day before whose actual values are known. */
+  /** Hours of the day before with known actual values. */
   knownHours: number
   /** Actual − forecast, used up to two days before the delivery day. */
   error: DayTable
   /** Actual − forecast for the known hours of the day before. */
   firstHoursError: DayTable
   forecast: DayTable
-  /** Forecasts of sun and wind; null to do without. A missing value counts as the usual. */
+  /** Null to do without. A missing value counts as the usual. */
   solar: DayTable | null
   wind: DayTable | null
-  /** Other inputs that the error may follow, by the hour or by the day and in any unit; a missing value counts as 0. */
+  /** Further inputs, hourly or daily, in any unit; a missing value counts as 0. */
   weather: readonly DayTable[]
 }
 
-/** Tables that the features of hours and of days share. */
 export type ErrorTables = ReturnType<typeof tabulateErrors>
 
 export function tabulateErrors(inputs: ErrorInputs) {
@@ -54,7 +53,7 @@ export function tabulateErrors(inputs: ErrorInputs) {
 const PLAIN_WIDTH = 15 + WEEK_DAYS
 const SAME_WEEKDAYS = 4
 
-/** Features of the hours of a day: the errors so far, the shape of the forecast, the weekday; then sun, wind and weather. */
+/** Past errors, shape of the forecast, weekday, sun, wind and weather. */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
   const { knownHours, weekdayOn } = tables
   const rampAnomalies = anomalies(slopes(tables.forecast))
@@ -107,9 +106,9 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
   })
 }
 
-/** Sun and wind, each less what is usual; and wind less yesterday's, which carries heat off. */
+/** Anomalies of sun and wind, and the change of wind since yesterday, which carries heat off. */
 function sunAndWind({ solarAnomaly, wind, windAnomaly }: ErrorTables): DayTable[] {
-  // More sun than usual is not the mirror image of less sun: many homes have their own panels.
+  // A sunny day is not the mirror image of a dull one: many homes have their own panels.
   const ofSun = solarAnomaly === null ? [] : [solarAnomaly, mapTable(solarAnomaly, (mw) => Math.max(0, mw))]
   return wind === null || windAnomaly === null ? ofSun : [...ofSun, windAnomaly, lessEarlier(wind, 1)]
 }

@@ -11,12 +11,12 @@ import { correctOwnErrors, OWN_ERROR_DAYS } from './own-error.ts'
 import { type PlainPast, tabulatePast } from './plain-past.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
-/** A TSO that publishes a quantity has done so at least once within this many days. */
+/** A TSO that publishes a quantity has done so within this many days. */
 export const AWAITED_DAYS = 28
-/** Days that the shortest lags need. It is also the first row of a history that can be forecast. */
+/** First row of a history that can be forecast, for the shortest lags. */
 export const FIRST_FORECAST_DAY = 3
 
-/** Keeps the forecasts made so far, as tables row × 24 + hour in MW; NaN where none was made. */
+/** Forecasts made so far, row × 24 + hour in MW; NaN for none. */
 function createLedger({ grid, quantities }: PreparedHistory) {
   const { days } = grid
   const ofQuantities = byQuantity((quantity) => quantities[quantity].scoredActual)
@@ -26,7 +26,7 @@ function createLedger({ grid, quantities }: PreparedHistory) {
     const actual = actuals[target]
     const empty = () => new Float64Array(days * HOURS_PER_DAY).fill(NaN)
     const [tso, model, final] = [empty(), empty(), empty()]
-    /** Actual − final of the forecasts that had all inputs, or of those that had not. */
+    /** Actual − final, of forecasts with all inputs or of the others. */
     const errorsOf = (isComplete: boolean) =>
       createDayTable(days, (errors, day) => {
         if (completeDays.has(day) !== isComplete) return
@@ -49,12 +49,11 @@ function createLedger({ grid, quantities }: PreparedHistory) {
 
 export type Forecaster = ReturnType<typeof createForecaster>
 
-/** The models of a history, and the forecasts made so far. */
 function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
   const quantityModels = createQuantityModels(history)
   const past = tabulatePast(quantityModels.plainModels, history, OWN_ERROR_DAYS, kept)
   const models = correctOwnErrors(quantityModels.models, past, history)
-  /** A weight is learned from the days whose TSO forecast was of use. */
+  /** Weights are learned from days with a usable TSO forecast. */
   const weighedActual = byQuantity((quantity) => {
     const { scoredActual, tso } = history.quantities[quantity]
     return joinTables(scoredActual, tso, (mw, forecast) => (Number.isNaN(forecast) ? NaN : mw))
@@ -64,20 +63,23 @@ function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
 
 type Learned = ReturnType<typeof learnFrom>
 
-/** `kept` is what an earlier forecaster of the area left. */
+/** `kept` is the `plainPast` of an earlier forecaster of the area. */
 export function createForecaster(prepared: PreparedHistory, kept: PlainPast | null = null) {
   const entered: EarlierForecast[] = []
   let learned = learnFrom(prepared, kept)
 
   return {
-    /** The plain forecasts of past days, to be kept for the next forecaster. */
+    /** For the next forecaster. */
     plainPast: () => learned.past.keep(),
-    /** Adds a forecast made for an earlier day, now or back then. Its errors set the weights and make the band. */
+    /** Adds an earlier day's forecast. Its errors determine weights and band. */
     enter(forecast: EarlierForecast): void {
       entered.push(forecast)
       learned.ledger.enter(forecast)
     },
-    /** Forecasts a day from what is known on the morning before. Days must be requested in order. The targets in `banded` get a band. */
+    /**
+     * From what is known on the morning before. Days must be requested in order. Only targets in `banded` get
+     * a band.
+     */
     forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
       learned.history.advanceTo(day)
       const known = learned.history.withoutCopies(day)
@@ -89,7 +91,7 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const made = byQuantity((quantity) => forecastQuantity(learned, quantity, day))
       const targets = withResidual(made)
-      /** Around a day's final values, by the wind that they expect. */
+      /** Scaled by the day's own wind forecast. */
       const band = (target: Target) => {
         const { errors, errorsWithoutInputs } = ledger.targets[target]
         const alike = missing.length === 0 ? errors : errorsWithoutInputs
@@ -113,7 +115,6 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
   }
 }
 
-/** The forecast of a quantity; the share of the model's correction in it, and whether there is a TSO forecast to correct. */
 function forecastQuantity(learned: Learned, quantity: Quantity, day: number) {
   const { history, models, weighedActual, ledger } = learned
   const { publishedTso, tso } = history.quantities[quantity]
@@ -135,7 +136,7 @@ function forecastQuantity(learned: Learned, quantity: Quantity, day: number) {
   }
 }
 
-/** Moves a day's final values towards the uploaded forecasts, one after the other, by the weights that they have earned. */
+/** Moves a day's final values towards the uploaded forecasts in turn, by their earned weights. */
 function addUploads(
   { history, ledger }: Learned,
   quantity: Quantity,
@@ -148,7 +149,7 @@ function addUploads(
   const usable = history.quantities[quantity].tso.upTo(day - 1)
   const tso = published.map((mw, cell) => (Number.isNaN(usable[cell]) ? NaN : mw))
   const actual = history.quantities[quantity].scoredActual.upTo(day - 2)
-  // The past as it would have been by today's weights: the values published then may hold uploads already.
+  // Recomputes the past with today's weights: the published values may include uploads.
   let base = model.map((value, cell) => combine(tso[cell] ?? NaN, value))
   const start = day * HOURS_PER_DAY
   base.set(ours, start)
@@ -173,7 +174,7 @@ function addUploads(
 
 const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)
 
-/** True if the TSO's forecast of a day is missing, though it published one within the last weeks. */
+/** Missing although the TSO published one within the last weeks. */
 function isMissing({ quantities, unpublished }: PreparedHistory, quantity: Quantity, day: number): boolean {
   const isThere = (of: number) => !rowOf(quantities[quantity].publishedTso, of).every(Number.isNaN)
   const isAwaited = Array.from({ length: AWAITED_DAYS }, (_, back) => day - 1 - back).some(isThere)

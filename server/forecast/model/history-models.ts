@@ -24,7 +24,7 @@ import { createLoadModel, type LoadModel } from './load-model.ts'
 
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
-/** Load without a TSO forecast: the week before, corrected as a TSO's forecast would be. */
+/** Without a TSO forecast: the week before, corrected like a TSO's forecast. */
 export function createHistoryLoad(
   { grid, weekdayOn, knownHours, quantities }: PreparedHistory,
   weather: readonly DayTable[],
@@ -53,7 +53,7 @@ export function createHistoryLoad(
 const LATE_HOURS = 4
 const WIND_FEATURES = 4
 
-/** Wind without a TSO forecast for the day: what blows this morning, and what the TSO expects for the rest of it. */
+/** Without a TSO forecast for the day: this morning's wind, and the TSO's forecast for the rest of today. */
 export function createHistoryWind({ grid, knownHours, quantities }: PreparedHistory): DayModel {
   const { actual, firstHoursActual, tso } = quantities.wind
   const features = describeHours(grid.days, WIND_FEATURES, (day) => {
@@ -84,7 +84,7 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
   }
 }
 
-/** Missing hours get the value of the hour before. */
+/** From the hour before. */
 function fillForward(profile: Float64Array, before: number): void {
   let last = before
   for (const [hour, value] of profile.entries()) {
@@ -93,7 +93,10 @@ function fillForward(profile: Float64Array, before: number): void {
   }
 }
 
-/** Sun without a TSO forecast for the day: the month's mean day, scaled to the season and to what the TSO expects of today. */
+/**
+ * Without a TSO forecast for the day: the month's mean day, scaled to the season and to the TSO's forecast of
+ * today.
+ */
 export function createHistorySolar({ grid, place: { latitude }, quantities }: PreparedHistory): DayModel {
   const { actual, tso } = quantities.solar
   const monthMean = trailingMeans(actual, MONTH_WEEKS)
@@ -139,7 +142,7 @@ function sumOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** Solar energy of a day above the atmosphere, in any unit: how it changes over the year at a latitude in degrees. */
+/** Solar energy of a day above the atmosphere at a latitude in degrees, in relative units. */
 export function clearSkyEnergy(latitude: number, dayNumber: number): number {
   const phase = (2 * Math.PI * (dayNumber - 79.5)) / 365.2425
   const declination = 0.4093 * Math.sin(phase)

@@ -19,14 +19,14 @@ const QUARTERS = [0, 6, 12, 18] as const
 const SUN_HOURS = [6, 10, 14] as const
 const WIND_HOURS = [0, 8, 16] as const
 
-/** Mean of some hours of a day, all of which must have a value. */
+/** Every hour must have a value. */
 function meanOfAll(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   let sum = 0
   for (let hour = from; hour < to; hour++) sum += hours[hour] ?? NaN
   return sum / (to - from)
 }
 
-/** Features of a whole day, for finding similar days. Some are NaN if the day's forecast is incomplete. */
+/** For finding similar days. Some are NaN if the day's forecast is incomplete. */
 function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { weekdayOn, error, firstHoursError, forecast, anomaly, solarAnomaly, wind, windAnomaly } = tables
   const latest = (day: number, hours: number) => meanOfLast(rowOf(firstHoursError, day - 1), hours)
@@ -65,25 +65,28 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
   }
 }
 
-/** Weight of similar days in the mean of both views; measured in decision 9. */
+/** Weight of similar days against the ridge; measured in decision 9. */
 const SIMILAR_DAYS_WEIGHT = 0.3
 
-/** Days of history from which the regressions are trusted at all, and fully. */
+/** Days of history from which the regressions count at all, and fully. */
 const FIRST_TRUSTED_DAYS = 14
 const FULLY_TRUSTED_DAYS = 56
-/** Penalty of the regression, in rows. */
+/** Penalty in rows. */
 const LAMBDA = 20
-/** Days before this row have no lags worth learning from. */
+/** Earlier rows lack the lags to learn from. */
 const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
-/** A forecast of load, and a plain one for the many past days: without similar days, which take most of its time, and fitted only weekly. */
+/** `plain` is for the many past days: without similar days, which take most of the time, and fitted weekly. */
 export interface LoadModel extends DayModel {
   plain: DayModel
 }
 
-/** A load forecast with its expected error, by a ridge and by similar days. A short history has only the mean error of the hour. */
+/**
+ * A load forecast plus its expected error, by a ridge and by similar days. A short history has only the
+ * hour's mean error.
+ */
 export function createLoadModel(inputs: ErrorInputs): LoadModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {

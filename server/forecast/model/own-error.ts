@@ -24,12 +24,12 @@ import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/
 import { blendWeight, isWorse } from './final-value.ts'
 import type { tabulatePast } from './plain-past.ts'
 
-/** Days of their own errors that the models learn from, and over which the step must have been worth it. */
+/** Days of own errors to learn from, and days in which the step must have paid off. */
 const WINDOW_DAYS = 365
 const WEIGHT_DAYS = 120
-/** Days before the first wanted one that the models forecast once more. */
+/** Days before the first wanted day that the models forecast again. */
 export const OWN_ERROR_DAYS = WINDOW_DAYS + WEIGHT_DAYS + 2
-/** At the start the step weighs nothing, as if over 60 days it had been worth nothing. */
+/** The initial weight of the step is 0, as if it had been worthless for 60 days. */
 const PRIOR = { weight: 0, days: 60 }
 /** Penalty in days. */
 const LAMBDA = 100
@@ -41,7 +41,7 @@ const QUARTERS = [0, 6, 12, 18] as const
 const OTHER_WEEKDAYS = [5, 6, 0] as const
 const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.length
 
-/** Takes off the errors that the models are expected to make, by those of their plain forecasts of the last months. */
+/** Subtracts the models' expected errors, learned from their plain forecasts of the last months. */
 export function correctOwnErrors(
   models: ByQuantity<DayModel>,
   past: Pick<ReturnType<typeof tabulatePast>, 'tables' | 'advanceTo'>,
@@ -58,7 +58,7 @@ export function correctOwnErrors(
       made.days,
       WEIGHT_DAYS + 1,
     )
-    // The step for a sun that follows from history alone can be wrong for weeks.
+    // The correction of a solar forecast made from history alone can be wrong for weeks.
     const isGuarded = quantity === 'solar' && unpublished.includes(quantity) && weather === null
     return {
       predict(day) {
@@ -78,7 +78,7 @@ export function correctOwnErrors(
   })
 }
 
-/** Describes a day by all three quantities: the errors of wind, sun and load are alike on days alike in all of them. */
+/** From all three quantities: days alike in all of them have like errors. */
 function describeDays(
   made: ByQuantity<DayTable>,
   errors: ByQuantity<DayTable>,
@@ -111,7 +111,7 @@ function describeDays(
   return { width: WIDTH, tableWith }
 }
 
-/** The error that a day's features foretell. It is NaN where it is larger than any so far: the sun at dawn can have been almost 0 all along. */
+/** NaN if larger than any error so far: at dawn the sun may have been near 0 on all learned days. */
 function expectErrors(error: DayTable, features: DayFeatures, { grid }: PreparedHistory): DayModel {
   const ridge = createDayRidge(features, error, {
     windowDays: WINDOW_DAYS,
@@ -131,7 +131,7 @@ function expectErrors(error: DayTable, features: DayFeatures, { grid }: Prepared
   }
 }
 
-/** Finds days that the models forecast from less than those a week before: their errors are others. */
+/** Days forecast with fewer inputs than a week before: their errors differ. */
 function findLackingDays({ quantities, unpublished, weather }: PreparedHistory): (day: number) => boolean {
   const published = QUANTITIES.filter((quantity) => !unpublished.includes(quantity))
   const inputs = [...published.map((quantity) => quantities[quantity].tso), ...Object.values(weather ?? {})]

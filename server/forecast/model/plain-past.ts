@@ -6,24 +6,24 @@ import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { type DayModel, type DayTable, rowOf, tabulate } from './history/day-table.ts'
 import type { PreparedHistory } from './history/prepared-history.ts'
 
-/** Plain forecasts of past days, as the next forecaster of the same area needs them again. Plain data, so that it can be posted. */
+/** Plain forecasts of past days for the next forecaster of the area. Plain data, so that it can be posted. */
 export interface PlainPast {
-  /** The area and the information time that they were made for. */
+  /** Area and information time. */
   settings: string
   /** Number of the first row's day. */
   firstDay: number
-  /** By row, a digest of what the forecast of the day knew and those before it did not. */
+  /** By row, a digest of what became known for the day's forecast. */
   digests: readonly string[]
-  /** The first row that was forecast, and from there on row × 24 + hour in MW. */
+  /** `from` is the first forecast row; from there row × 24 + hour in MW. */
   from: number
   powerMw: ByQuantity<Float64Array>
 }
 
-/** Rows after the start of a history until its days are judged as by a longer one, and rows that a forecast looks back. */
+/** Rows until verdicts match those of a longer history, and rows that a forecast looks back. */
 const SETTLED_DAYS = 93
 const REACH_DAYS = 770
 
-/** Forecasts of past days by models, back to `backDays` before the first requested one; taken from `kept` where all that they rest on is still the same. */
+/** Back to `backDays` before the first requested day; reuses `kept` as long as its inputs are unchanged. */
 export function tabulatePast(
   models: ByQuantity<DayModel>,
   history: PreparedHistory,
@@ -41,7 +41,6 @@ export function tabulatePast(
   let [from, to] = [Infinity, 0]
   return {
     tables,
-    /** Forecasts all quantities up to a day. */
     advanceTo(day: number): void {
       from = Math.min(from, Math.max(0, day - backDays))
       to = day + 1
@@ -59,14 +58,14 @@ export function tabulatePast(
   }
 }
 
-/** The kept forecasts of a row as long as every digest up to it is the same. */
+/** Valid while every digest so far is the same. */
 function findKept(
   { digests, from, powerMw, ...kept }: PlainPast,
   firstDay: number,
   digestOf: (day: number) => string,
 ): (day: number) => ByQuantity<Float64Array> | null {
   const earlier = firstDay - kept.firstDay
-  // A full history loses its oldest day every day. No forecast that is kept looks back so far.
+  // A full history loses its oldest day every day. No reused forecast looks back that far.
   let next = earlier === 0 ? 0 : SETTLED_DAYS
   const usableFrom = earlier === 0 ? 0 : SETTLED_DAYS + REACH_DAYS
   let isSame = true
@@ -80,7 +79,7 @@ function findKept(
   }
 }
 
-/** A digest of what becomes known of the prepared history for the forecast of each day. */
+/** Of the values that become known for each day's forecast. */
 function digestDays({ quantities, weather, unpublished }: PreparedHistory): (day: number) => string {
   const known: [DayTable, number][] = [
     ...QUANTITIES.flatMap((quantity): [DayTable, number][] => {
@@ -102,7 +101,7 @@ function digestDays({ quantities, weather, unpublished }: PreparedHistory): (day
       values.fill(NaN)
       for (const [index, [table, back]] of known.entries())
         values.set(rowOf(table, day - back), index * HOURS_PER_DAY)
-      // A NaN has several forms.
+      // Unifies the bit patterns of NaN.
       for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) values[i] = NaN
       return hash('sha1', values, 'base64')
     })())

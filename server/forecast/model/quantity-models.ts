@@ -9,7 +9,7 @@ import { createSolarCorrection } from './solar-model.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
 import { createWindCorrection } from './wind-model.ts'
 
-/** The first forecast, and in the hours that it has none of the second. */
+/** The second fills hours that the first lacks. */
 function fillWith(first: DayModel, second: DayModel): DayModel {
   return {
     predict(day) {
@@ -21,7 +21,10 @@ function fillWith(first: DayModel, second: DayModel): DayModel {
   }
 }
 
-/** The TSO's load with its expected error, which follows sun and wind: by the TSO's forecasts, or before those are there by ours. */
+/**
+ * The TSO's load plus its expected error, which depends on sun and wind: the TSO's forecasts, or ours before
+ * they are published.
+ */
 function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null): LoadModel {
   const { grid, weekdayOn, knownHours, unpublished, quantities } = history
   const { tso, error, firstHoursError } = quantities.load
@@ -40,7 +43,6 @@ function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null):
   })
 }
 
-/** Our forecast of each quantity: with the TSO's sun and wind of the day, or as if they were not published yet. */
 export function createQuantityModels(history: PreparedHistory) {
   const surplus = createSurplus(history)
   const weather = createWeatherModels(history, surplus)
@@ -52,7 +54,7 @@ export function createQuantityModels(history: PreparedHistory) {
   return {
     models: { load: fillWith(tsoLoad, historyLoad), ...parts },
     plainModels: { load: fillWith(tsoLoad.plain, historyLoad.plain), ...parts },
-    /** Weight of weather in the forecasts of the last requested day, 0 to 1; in that of load all or nothing. */
+    /** On the last requested day, 0 to 1; for load 0 or 1. */
     weatherWeights: (day: number) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,
       solar: solar.weight(),
@@ -66,11 +68,11 @@ const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection
 
 /** Days whose errors decide the weight of weather. */
 const WEIGHT_DAYS = 180
-/** Weight of weather: everything from the start where the TSO has no forecast, nothing where it has one. */
+/** Initial weight: 1 without a TSO forecast, 0 with one. */
 const WEATHER_PRIOR = { weight: 1, days: 28 }
 const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
 
-/** Sun or wind: the TSO's forecast with its expected error, else history; and weather beside either, by what it has been worth. */
+/** The TSO's forecast plus its expected error, else history; either blended with weather by past benefit. */
 function createRenewable(
   quantity: 'solar' | 'wind',
   history: PreparedHistory,
@@ -78,10 +80,10 @@ function createRenewable(
   weather: WeatherModels | null,
 ): { model: DayModel; weight(): number } {
   const { actual, tso } = history.quantities[quantity]
-  /** Weight of weather in the forecast of the last requested day. */
+  /** On the last requested day. */
   let weight = 0
 
-  /** With weather by the weight that would have been best in the mean square. An hour without one of both has the other. */
+  /** By the weight with the least square error. An hour that lacks one forecast has the other. */
   function joinWeather(base: DayModel, prior: { weight: number; days: number }): DayModel {
     if (weather === null) return base
     const ofWeather = weather[quantity]

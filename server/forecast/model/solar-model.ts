@@ -15,18 +15,21 @@ import { createRollingRidge } from '#server/forecast/model/regression/rolling-ri
 const RATIO_DAYS = 28
 /** Days at which the learned ratio counts half. */
 const RATIO_HALF_DAYS = 7
-/** Features of an hour: two surpluses and today's error. */
+/** Two surpluses and today's error. */
 const WIDTH = 3
-/** Today's error counts once this much of the peak hour's energy was forecast, and at most as half of the forecast. */
+/** Today's error counts from this much of the peak hour's energy on, and is capped as a share of the forecast. */
 const MIN_SEEN_HOURS = 0.5
 const MAX_SHARE = 0.5
-/** Hours with less sun than this share of the peak are left as they are. */
+/** Hours with less sun, as a share of the peak, stay uncorrected. */
 const DUSK_SHARE = 0.004
 const MIN_DAYS = 14
-/** Penalty of the regression on what the ratio does not explain, in rows. */
+/** Penalty in rows of the regression on what the ratio leaves. */
 const LAMBDA = 500
 
-/** Expected error of the TSO's solar forecast, in proportion: that of the hour in the last 28 days, lower in a surplus, with what is left of today's. */
+/**
+ * Expected error of the TSO's solar forecast: the hour's ratio over the last 28 days, lower in a surplus,
+ * plus the remaining part of today's error.
+ */
 export function createSolarCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
   const { solar } = history.quantities
   const { tso, error } = solar
@@ -66,7 +69,7 @@ function duskMw({ peakMw }: PreparedQuantity, day: number): number {
   return DUSK_SHARE * (peakMw.upTo(day)[day] ?? 0)
 }
 
-/** The error in proportion to the forecast, MW. */
+/** In proportion to the forecast, MW. */
 function correctByRatio(solar: PreparedQuantity): DayTable {
   const { tso, error } = solar
   return createDayTable(tso.days, (correction, day) => {
@@ -90,7 +93,7 @@ function correctByRatio(solar: PreparedQuantity): DayTable {
   })
 }
 
-/** Today's error so far that the ratio does not explain, as a share of the forecast; 0 where there was too little sun. */
+/** The part that the ratio does not explain, as a share of the forecast; 0 after too little sun. */
 function errorShareOfToday(
   { tso, firstHoursError, peakMw }: PreparedQuantity,
   ofRatio: DayTable,

@@ -2,11 +2,11 @@ import { addDays, auctionRunUtc, timeOfDay } from '#contract/zone-time.ts'
 
 import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 
-/** The moments that matter to the forecast of a delivery day; all on the day before. */
+/** All on the day before delivery. */
 export function deadlinesOf(day: string) {
   const before = addDays(day, -1)
   return {
-    /** Actual values until then are used by an early run, and by a complete one. */
+    /** Limit of the actual values used by an early run, and by a complete one. */
     informationUtc: timeOfDay(before, KNOWN_HOURS.early),
     completeInformationUtc: timeOfDay(before, KNOWN_HOURS.complete),
     auctionRunUtc: auctionRunUtc(day),
@@ -17,12 +17,15 @@ export function deadlinesOf(day: string) {
   }
 }
 
-/** The time that a replay stands for: what was known then is what it rests on. */
+/** The past moment that a replay simulates. */
 export function timeOfReplay(day: string, kind: RunKind): number {
   return kind === 'early' ? auctionRunUtc(day) : deadlinesOf(day).completeUtc
 }
 
-/** By delivery day the moment that is to it as `nowUtc` is to `day`, at the latest its beginning. */
+/**
+ * For another delivery day, the moment as long before it as `nowUtc` is before `day`; its beginning at the
+ * latest.
+ */
 export function sameTimeOfDayBefore(day: string, nowUtc: number): (other: string) => number {
   const leadMs = Math.max(0, timeOfDay(day) - nowUtc)
   return (other) => timeOfDay(other) - leadMs

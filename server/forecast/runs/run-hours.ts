@@ -9,25 +9,24 @@ import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/
 /** MW, null for missing. */
 type Power = number | null
 
-/** Values of a run by hour, in order of time: the hours of the delivery day, and two more where the TSO's forecasts of all quantities reach that far. */
+/** By hour, in order: the delivery day, and two more hours if the TSO's forecasts of all quantities cover them. */
 export interface RunHours {
   startsAtUtc: number[]
-  /** As the TSO published it; for the residual load only where all three parts were published. */
+  /** As published; for residual load only if all three parts were published. */
   tso: ByQuantity<Power[]>
   model: ByQuantity<Power[]>
   final: ByQuantity<Power[]>
-  /** Band of the residual load, MW. */
+  /** Of residual load, MW. */
   p10: Power[]
   p90: Power[]
 }
 
-/** A forecast of a delivery day with the inputs that it was made from. */
 export interface MadeForecast {
-  /** Delivery day of the market, `yyyy-MM-dd`. */
+  /** `yyyy-MM-dd`. */
   day: string
   usedInputs: readonly RunInput[]
   missingInputs: readonly RunInput[]
-  /** Labels of the uploaded forecasts that have a weight in the final values. */
+  /** Labels of uploaded forecasts with a weight in the final values. */
   uploads: readonly string[]
   note: string
   defects: readonly DataDefect[]
@@ -35,7 +34,7 @@ export interface MadeForecast {
   hours: RunHours
 }
 
-/** Hours beyond the day, for users west of the market's zone. */
+/** Hours after the day, for users west of the market's zone. */
 export const TAIL_HOURS = 2
 
 export interface HourOfRun {
@@ -43,12 +42,15 @@ export interface HourOfRun {
   slot: number
   /** The hour whose forecast is used. */
   hour: number
-  /** The second occurrence of an hour, or one beyond the day: the forecast of the hour moved to the TSO's value here. */
+  /**
+   * A second occurrence or an hour after the day: another hour's forecast, shifted by the difference in the
+   * TSO's values.
+   */
   isBorrowed: boolean
   isBeyond: boolean
 }
 
-/** The hours of a day of the grid in order of time: a doubled hour twice, one that is left out not at all; then the tail. */
+/** In order of time: a doubled hour twice, a skipped hour not at all, then the tail. */
 export function hoursOfDay(grid: DayGrid, day: number, tailHours = 0): HourOfRun[] {
   const hours: HourOfRun[] = []
   for (let hour = 0; hour < HOURS_PER_DAY + tailHours; hour++) {
@@ -61,7 +63,7 @@ export function hoursOfDay(grid: DayGrid, day: number, tailHours = 0): HourOfRun
   return hours.sort((a, b) => a.slot - b.slot)
 }
 
-/** One value of a forecast at an hour of its run; `tso` is the hourly history of the TSO's forecasts. */
+/** `tso` is the hourly history of the TSO's forecasts. */
 export function valueAt(
   { slot, hour, isBorrowed }: HourOfRun,
   values: Float64Array,
@@ -74,10 +76,9 @@ export function valueAt(
   return Number.isNaN(move) ? value : value + move
 }
 
-/** A forecast of a day as a run's hours; `tso` is the hourly history of the TSO's forecasts. */
 export function toRunHours(forecast: DayForecast, grid: DayGrid, tso: ByQuantity<Float64Array>): RunHours {
   const { targets } = forecast
-  // Beyond the day a forecast is moved to the TSO's: without that, wind would be that of 24 hours before.
+  // Without the shift to the TSO's value, wind after the day would be 24 hours old.
   const canMove = (quantity: Quantity, { slot, hour }: HourOfRun) =>
     Number.isNaN(targets[quantity].final[hour] ?? NaN) ||
     !Number.isNaN((tso[quantity][slot] ?? NaN) - (targets[quantity].tso[hour] ?? NaN))

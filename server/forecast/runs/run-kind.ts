@@ -1,19 +1,19 @@
 import type { Quantity } from '#server/series/series.ts'
 
-/** `early`: before the TSO's wind and solar; `complete`: with all that the area publishes. */
+/** `early`: before the TSO's wind and solar; `complete`: with all inputs that the area publishes. */
 export const RUN_KINDS = ['early', 'complete'] as const
 export type RunKind = (typeof RUN_KINDS)[number]
 
-/** Quantities that the TSO has not yet forecast when a run of this kind is due. */
+/** Not yet forecast by the TSO when the run is due. */
 export const UNPUBLISHED: Readonly<Record<RunKind, readonly Quantity[]>> = {
   early: ['solar', 'wind'],
   complete: [],
 }
 
-/** Whole hours of the day before a delivery day whose actual values are known when a run of this kind is due. */
+/** Whole hours of the day before delivery with known actual values when the run is due. */
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const
 
-/** True if fewer than half of some hours are known. The day so far is then left out. */
+/** The day so far is then left out. */
 export function isHalfMissing(known: readonly boolean[]): boolean {
   return 2 * known.filter(Boolean).length < known.length
 }

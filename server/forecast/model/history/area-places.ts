@@ -3,9 +3,9 @@ import type { MemberCode } from '#contract/areas.ts'
 export interface AreaPlace {
   area: MemberCode
   zone: string
-  /** Degrees north, of the centre of the area's land. */
+  /** Degrees north, centre of the area's land. */
   latitude: number
-  /** Degrees east of the same centre, to the tenth: the sun takes 24 seconds for that. */
+  /** Degrees east of the same centre, to a tenth: 24 seconds of the sun's way. */
   longitude: number
 }
 
@@ -38,5 +38,4 @@ const PLACES: Readonly<Record<MemberCode, Omit<AreaPlace, 'area'>>> = {
   SI: { zone: 'Europe/Ljubljana', latitude: 46.12, longitude: 14.8 },
 }
 
-/** Where an area is. */
 export const placeOf = (area: MemberCode): AreaPlace => ({ area, ...PLACES[area] })

@@ -6,7 +6,7 @@ import { holidaysOf } from '#server/calendar/public-holidays.ts'
 export const HOURS_PER_DAY = 24
 const SUNDAY = 6
 
-/** An hour that a local day has twice: its second occurrence, as a slot of the hourly series. */
+/** `slot` is the second occurrence of an hour that a local day has twice. */
 export interface RepeatedHour {
   hour: number
   slot: number
@@ -14,35 +14,35 @@ export interface RepeatedHour {
 
 /** Local days as rows of 24 hours over an hourly series in UTC. */
 export interface DayGrid {
-  /** Number of the first day, counted from 1970-01-01; a day is known by its row from here on. */
+  /** Days since 1970-01-01; elsewhere a day is given by its row. */
   firstDay: number
   days: number
-  /** When the first slot of the hourly series begins. */
+  /** Start of slot 0. */
   startsAtUtc: number
-  /** By row × 24 + hour: slot of the hourly series, −1 where the day lacks the hour or the series does not reach. */
+  /** By row × 24 + hour: slot of the hourly series, −1 if the day lacks the hour or the series does not cover it. */
   slots: Int32Array
   /** By row. */
   repeated: ReadonlyMap<number, RepeatedHour>
 }
 
-/** Number of a civil day, `yyyy-MM-dd`, counted from 1970-01-01; NaN where there is no such day. */
+/** Days since 1970-01-01; NaN for an invalid `yyyy-MM-dd`. */
 export function dayNumber(day: string): number {
   const utc = Date.parse(`${day}T00:00Z`)
   return dayText(utc / DAY_MS) === day ? utc / DAY_MS : NaN
 }
 
-/** `yyyy-MM-dd` of a day number; '' where it is not a number. */
+/** `yyyy-MM-dd`, or '' if `number` is not finite. */
 export function dayText(number: number): string {
   return Number.isFinite(number) ? new Date(number * DAY_MS).toISOString().slice(0, 10) : ''
 }
 
-/** The weekday that a day is like, 0 for Monday: a public holiday of the area is like a Sunday. */
+/** 0 for Monday; a public holiday counts as a Sunday. */
 export function likeWeekday(area: MemberCode, number: number): number {
   const year = new Date(number * DAY_MS).getUTCFullYear()
   return holidaysOf(area, year).has(number) ? SUNDAY : (number + 3) % WEEK_DAYS
 }
 
-/** Lays local days of a zone over `hours` hourly slots that begin at `startsAtUtc`, a whole hour. */
+/** `startsAtUtc` is a whole hour. */
 export function createDayGrid(zone: string, startsAtUtc: number, hours: number): DayGrid {
   const offset = zoneOffset(zone)
   const local = (slot: number): number => {
@@ -64,7 +64,7 @@ export function createDayGrid(zone: string, startsAtUtc: number, hours: number):
   return { firstDay, days, startsAtUtc, slots, repeated }
 }
 
-/** An hourly series as a table of local days, row × 24 + hour; NaN where the grid has no slot or the series no value. */
+/** Row × 24 + hour; NaN without a slot or a value. */
 export function layOverDays(
   { slots, startsAtUtc }: DayGrid,
   series: Float64Array,

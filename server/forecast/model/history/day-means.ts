@@ -3,14 +3,14 @@ import { WEEK_DAYS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createDayTable, type DayTable, perDay, rowOf, subtractTables } from './day-table.ts'
 
-/** The usual value is the mean of a month in whole weeks, so that every weekday has the same weight. */
+/** Whole weeks, so that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
 export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
 
 /**
- * Mean of a table over the weeks that end with each row, hour by hour, over the values that are not missing; NaN where all are.
- * Summed from whole weeks, which several rows share, but never on from row to row: a running sum would carry the rounding of all
- * rows before it, and with it what was known of them when they were added.
+ * Mean by hour over the weeks that end with each row; NaN if all values are missing. Summed from shared whole
+ * weeks and not from row to row: a running sum would carry the rounding, and the knowledge, of all rows
+ * before it.
  */
 export function trailingMeans(source: DayTable, weeks: number): DayTable {
   const { days, width } = source
@@ -40,40 +40,38 @@ export function trailingMeans(source: DayTable, weeks: number): DayTable {
   return createDayTable(days, fill, width)
 }
 
-/** A table less its mean of the 28 days before. */
+/** Less the mean of the 28 days before. */
 export function anomalies(source: DayTable): DayTable {
   return subtractTables(source, trailingMeans(source, MONTH_WEEKS), 1)
 }
 
-/** A table less its row of some days before. */
 export function lessEarlier(source: DayTable, earlierDays: number): DayTable {
   return subtractTables(source, source, earlierDays)
 }
 
-/** Days up to each row on which at least half of the hours have a value; one number per row. */
+/** By row, the days so far with at least half of their hours. */
 export function countDays(source: DayTable): DayTable {
   return perDay(source.days, (day, counts) => (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0))
 }
 
-/** True if at least half of the hours of a day have a value. */
 export function isHalfKnown(source: DayTable, day: number): boolean {
   return rowOf(source, day).filter(Number.isNaN).length <= HOURS_PER_DAY / 2
 }
 
-/** 0 for a missing value: how a lag enters a regression. */
+/** As a lag enters a regression. */
 export function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value
 }
 
-/** Mean of the hours `from` to `to` (not included) of a day that have a value; 0 where none has. */
+/** Mean of the hours from `from` to before `to` that have a value; 0 for none. */
 export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   return meanOfLast(hours.subarray(from, to), Infinity)
 }
 
-/** The last known hours of a day that say most about its rest. */
+/** The last known hours of a day predict its rest best. */
 export const LATEST_HOURS = 3
 
-/** Mean of the last `count` hours that have a value; 0 where none has. */
+/** Mean of the last `count` hours with a value; 0 for none. */
 export function meanOfLast(hours: Float64Array, count: number): number {
   let sum = 0
   let counted = 0
@@ -86,7 +84,7 @@ export function meanOfLast(hours: Float64Array, count: number): number {
   return counted === 0 ? 0 : sum / counted
 }
 
-/** Makes each hour from its neighbours on the same day; at the ends of the day a neighbour is the hour itself. */
+/** At the ends of a day the missing neighbour is the hour itself. */
 function fromNeighbours(
   source: DayTable,
   valueOf: (before: number, mw: number, after: number, isEnd: boolean) => number,
@@ -102,10 +100,10 @@ function fromNeighbours(
   })
 }
 
-/** Change per hour by central difference, one-sided at the ends of a day. */
+/** MW per hour by central difference, one-sided at the ends of a day. */
 export const slopes = (source: DayTable): DayTable =>
   fromNeighbours(source, (before, _, after, isEnd) => (after - before) / (isEnd ? 1 : 2))
 
-/** Height over the mean of both neighbours, 0 at the ends of a day. */
+/** Height above the mean of both neighbours, 0 at the ends of a day. */
 export const curvatures = (source: DayTable): DayTable =>
   fromNeighbours(source, (before, mw, after, isEnd) => (isEnd ? 0 : mw - (before + after) / 2))

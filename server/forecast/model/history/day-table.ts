@@ -3,21 +3,21 @@ import { byQuantity, type ByQuantity } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 
-/** Numbers by local day, `width` to a row, computed row by row up to the last that a reader names. Rows beyond that are NaN. */
+/** Numbers by local day, `width` to a row. Rows are computed on demand, in order; later rows are NaN. */
 export interface DayTable {
   readonly days: number
   readonly width: number
-  /** The table with its rows up to `day`. Throws where `day` lies beyond the information time of the history that it is made from. */
+  /** Computes the rows up to `day`. Throws if `day` is after the information time of the underlying history. */
   upTo(day: number): Float64Array
 }
 
-/** The numbers of a day; none before the first. */
+/** Empty before the first day. */
 export function rowOf(source: DayTable, day: number): Float64Array {
   const { width } = source
   return source.upTo(day).subarray(Math.max(0, day) * width, Math.max(0, day + 1) * width)
 }
 
-/** A table whose rows are made from rows that are known by then. `fill` writes the row of a day, which is all NaN before. */
+/** `fill` writes the row of a day, which is NaN before. */
 export function createDayTable(
   days: number,
   fill: (table: Float64Array, day: number) => void,
@@ -35,22 +35,22 @@ export function createDayTable(
   }
 }
 
-/** A table of one number a day, made of those before it. */
+/** One number a day, from the days before. */
 export function perDay(days: number, valueOf: (day: number, before: Float64Array) => number): DayTable {
   return createDayTable(days, (table, day) => void (table[day] = valueOf(day, table)), 1)
 }
 
-/** A table of numbers that are all known from the beginning. */
+/** For numbers known from the start. */
 export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable {
   return { days: table.length / width, width, upTo: () => table }
 }
 
-/** A table of what becomes of each number of another; NaN stays NaN. */
+/** NaN stays NaN. */
 export function mapTable(source: DayTable, map: (value: number) => number): DayTable {
   return joinTables(source, source, map)
 }
 
-/** Joins the numbers of two tables, cell by cell. The second can lie `laterDays` back, or have one number a day. */
+/** Cell by cell. The second table is read `laterDays` back, and may have one number a day. */
 export function joinTables(
   a: DayTable,
   b: DayTable,
@@ -69,20 +69,23 @@ export function joinTables(
   return createDayTable(days, fill, width)
 }
 
-/** `a` − `b`, hour by hour; of `b` the rows of some days before where that is requested. */
+/** `a` − `b`; of `b` the row `laterDays` back. */
 export function subtractTables(a: DayTable, b: DayTable, laterDays = 0): DayTable {
   return joinTables(a, b, (minuend, subtrahend) => minuend - subtrahend, laterDays)
 }
 
-/** Numbers that describe the days of a history, or their hours, as they are known on the morning before. */
+/** Features of days or hours, as known on the morning before. */
 export interface DayFeatures {
-  /** Numbers that describe a day or an hour. Those of an hour stand at (day × 24 + hour) × `width`. */
+  /** Features of a day or hour; an hour starts at (day × 24 + hour) × `width`. */
   width: number
-  /** The table of all days, once it has the rows of a day. */
+  /** All days, with the rows of `day` filled. */
   tableWith(day: number): Float64Array
 }
 
-/** Remembers features, which are needed when a day is forecast, learned and forgotten. `describe` fills the row that begins at `start`. */
+/**
+ * Caches features, which are needed three times: to forecast, learn and forget a day. `describe` fills the
+ * row at `start`.
+ */
 export function rememberDays(
   days: number,
   size: number,
@@ -99,7 +102,7 @@ export function rememberDays(
   }
 }
 
-/** Features of the hours of days, in a table by `cell`. A null is an hour without any: its first feature is then NaN. */
+/** Null marks an hour without features: its first is then NaN. */
 export function describeHours(
   days: number,
   width: number,
@@ -113,12 +116,11 @@ export function describeHours(
   return { width, tableWith }
 }
 
-/** Features of an hour that is only described where it has all of them. */
+/** Null unless all features are known. */
 export function ifWhole(features: readonly number[]): readonly number[] | null {
   return features.some(Number.isNaN) ? null : features
 }
 
-/** Residual load by local day and hour. */
 export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
   return createDayTable(quantities.load.days, (table, day) => {
     const residual = residualLoad(byQuantity((quantity) => rowOf(quantities[quantity], day)))
@@ -126,13 +128,13 @@ export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
   })
 }
 
-/** A forecast of a table's rows; days must be requested in order. */
+/** Days must be requested in order. */
 export interface DayModel {
-  /** The 24 hours of a day in MW, NaN where its features are missing, from the rows up to two days before. */
+  /** 24 hours in MW, NaN without features; learned from rows up to two days before. */
   predict(day: number): Float64Array
 }
 
-/** A forecast and its expected error; NaN where either is missing. */
+/** A forecast plus its expected error; NaN if either is missing. */
 export function addModel(table: DayTable, model: DayModel): DayModel {
   return {
     predict(day) {
@@ -142,7 +144,7 @@ export function addModel(table: DayTable, model: DayModel): DayModel {
   }
 }
 
-/** A model's forecast of each day; with `backDays`, rows further back than that from the first requested one stay NaN. */
+/** Rows more than `backDays` before the first requested row stay NaN. */
 export function tabulate(model: DayModel, days: number, backDays = Infinity): DayTable {
   let first: number | null = null
   const table = createDayTable(days, (rows, day) => {

@@ -5,50 +5,50 @@ import type { AreaPlace } from './area-places.ts'
 import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 
-/** Hourly means of one quantity in MW from the start of the history on, NaN for missing. */
+/** Hourly means in MW, NaN for missing. */
 export interface QuantityHistory {
   actual: Float64Array
   tso: Float64Array
 }
 
-/** A forecast that a user uploaded, by the hour from a whole hour on: of each day as issued by the time at which a run of it is made. MW, NaN for missing. */
+/** Hourly from a whole hour on, MW, NaN for missing. Each day as issued by the time of its run. */
 export interface UploadHistory {
   label: string
   startsAtUtc: number
   powerMw: ByQuantity<Float64Array>
 }
 
-/** All that the model is made from: the past of one area, by the hour from a whole hour on. */
+/** The past of one area, hourly from a whole hour on. */
 export interface HourlyHistory {
   startsAtUtc: number
   hours: number
   quantities: ByQuantity<QuantityHistory>
-  /** Weather of each day as forecast on the morning before; its hours can be others than those of the quantities. Null where none was ever stored. */
+  /** As forecast on the morning before each day; may cover other hours than the quantities. */
   weather: AreaWeather | null
   uploads: readonly UploadHistory[]
 }
 
-/** Limits of what is known when the forecast of a delivery day is made. */
+/** Limits of what is known when a forecast is made. */
 export interface InformationTime {
-  /** Whole hours of the day before whose actual values are known. */
+  /** Whole hours of the day before with known actual values. */
   knownHours: number
-  /** Quantities that the TSO has not forecast for the delivery day yet. */
+  /** Quantities without a TSO forecast for the delivery day so far. */
   unpublished: readonly Quantity[]
 }
 
-/** A table that grows as the information time moves on. */
+/** Grows as the information time moves on. */
 export interface KnownTable extends DayTable {
-  /** The last row that is known. */
+  /** The last known row. */
   lastDay(): number
 }
 
-/** The history as it was known when a forecast was made. Asking for later values throws: a model made from it cannot look ahead. */
+/** The history as known when a forecast was made. Reading later values throws, so that a model cannot look ahead. */
 export type KnownHistory = ReturnType<typeof createKnownHistory>
 
-/** One quantity as far as it is known: MW by local day and hour, NaN for missing. */
+/** MW by local day and hour, NaN for missing. */
 export type KnownQuantity = KnownHistory['quantities'][Quantity]
 
-/** The history before its first delivery day: nothing of it is known yet. */
+/** Starts before the first delivery day, with all values hidden. */
 export function createKnownHistory(
   { startsAtUtc, hours, quantities, weather, uploads }: HourlyHistory,
   place: AreaPlace,
@@ -70,7 +70,7 @@ export function createKnownHistory(
       actual: hide(actual, 2),
       /** Whole days, and the known hours of the day before. */
       actualSoFar: hide(actual, 1, knownHours),
-      /** The TSO's day-ahead forecasts as published, up to the delivery day. */
+      /** As published, up to the delivery day. */
       tso: hide(tso, unpublished.includes(quantity) ? 1 : 0),
     }
   }
@@ -78,7 +78,7 @@ export function createKnownHistory(
   return {
     grid,
     place,
-    /** The weekday that the day of a row is like, 0 for Monday. */
+    /** 0 for Monday; a public holiday is like a Sunday. */
     weekdayOn: (day: number) => likeWeekday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),
@@ -87,7 +87,7 @@ export function createKnownHistory(
       label,
       powerMw: byQuantity((quantity) => hide(layOverDays(grid, powerMw[quantity], from), 0)),
     })),
-    /** Moves the information time on to that of a later delivery day, a row of the grid. It cannot go back. */
+    /** `day` is the row of a later delivery day. Throws a RangeError for an earlier one. */
     advanceTo(day: number): void {
       if (day < current) throw new RangeError('The information time can only move forward')
       current = day
@@ -96,7 +96,7 @@ export function createKnownHistory(
   }
 }
 
-/** A table whose last known row lies `lagDays` before the delivery day. The first `hours` of that row are known. */
+/** The last known row is `lagDays` before the delivery day, with its first `hours`. */
 function hideTable(all: Float64Array, days: number, lagDays: number, hours: number) {
   const known = new Float64Array(all.length).fill(NaN)
   let knownCells = 0

@@ -2,12 +2,12 @@ import { countDays } from './day-means.ts'
 import { type DayTable, perDay } from './day-table.ts'
 import type { PreparedQuantity } from './prepared-history.ts'
 
-/** Days of history after which its highest power is a ceiling; before, calm months may lie behind and storms ahead. */
+/** Days of history after which the highest power is a ceiling; a shorter one may lack the stormy months. */
 const WHOLE_DAYS = 365
-/** From this share of the ceiling on a forecast bends towards it. */
+/** Share of the ceiling from which forecasts bend towards it. */
 const BEND = 0.9
 
-/** Power below which a day's forecast stays, MW: the highest before. Suspicious days do not count; NaN before anything is known. */
+/** MW, the highest power before, without suspicious days; NaN before any value is known. */
 export function trackCeiling({
   actual,
   plausiblePeakMw,
@@ -21,7 +21,7 @@ export function trackCeiling({
   })
 }
 
-/** A power that bends towards the ceiling instead of going beyond it, and is never below zero. */
+/** Approaches the ceiling asymptotically; never below zero. */
 export function keepInRange(powerMw: number, ceilingMw: number): number {
   const bendMw = BEND * ceilingMw
   if (!(powerMw > bendMw)) return Math.max(0, powerMw)

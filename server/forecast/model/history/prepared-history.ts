@@ -10,7 +10,7 @@ import { createDayTable, type DayTable, perDay, rowOf, subtractTables } from './
 import { createKnownHistory } from './known-history.ts'
 import type { HourlyHistory, InformationTime, KnownHistory, KnownQuantity } from './known-history.ts'
 
-/** Faults that stop the TSO's values from being used, in the order in which they are reported. */
+/** Reasons not to use the TSO's values, in the order in which they are reported. */
 export type Defect =
   | 'broken forecast hours'
   | 'broken actual hours'
@@ -18,20 +18,19 @@ export type Defect =
   | 'forecast equals actual'
   | ForecastFault
 
-/** One quantity by local day and hour, MW, NaN for missing or not to be trusted; each table as far as it is known. */
+/** By local day and hour, MW, NaN for missing or implausible. */
 export type PreparedQuantity = ReturnType<typeof prepareQuantity>
 
-/** An area's history made ready for the model, and its information time. */
 export interface PreparedHistory extends Omit<KnownHistory, 'quantities'> {
   quantities: ByQuantity<PreparedQuantity>
-  /** The history as if the forecasts that are known as copies by a day had been missing; itself if it is without them already. */
+  /** As if forecasts recognised as copies by `day` had been missing; the same object if no copy is new. */
   withoutCopies(day: number): PreparedHistory
 }
 
-/** Longest gap in a forecast that is filled by a straight line, hours. */
+/** Longest gap in a forecast that is interpolated, hours. */
 export const BRIDGED_HOURS = 3
 
-/** Makes the history ready for the model, day by day as it becomes known: faults are found and left out. */
+/** Finds and removes faults, day by day as values become known. */
 export function prepareHistory(
   history: HourlyHistory,
   place: AreaPlace,
@@ -53,13 +52,12 @@ export function prepareHistory(
   return prepare(byQuantity(() => new Set<number>()))
 }
 
-/** A quantity with its broken hours found and mended, and with the verdicts on its days. */
 function judgeQuantity(quantity: Quantity, known: KnownQuantity) {
   const { days } = known.tso
   const peakMw = trackPeak(known)
   const brokenIn = (source: DayTable, day: number, hours: number, stuckHours: number) =>
     brokenHours(source.upTo(day), day, hours, quantity, peakMw.upTo(day)[day] ?? 0, stuckHours)
-  /** The broken hours of a day by its first `hours`. */
+  /** Judged by the first `hours` of the day. */
   const brokenOn = (source: DayTable, day: number, hours = HOURS_PER_DAY) =>
     brokenIn(source, day, hours, BROKEN_HOURS.stuckHours)
   const mended = {
@@ -84,14 +82,14 @@ function judgeQuantity(quantity: Quantity, known: KnownQuantity) {
     mended,
     ...forecasts,
     isBeyondLimits: (day: number) => day >= 0 && judge.levelSide(day) !== 0,
-    /** Beyond the limits on the same side as the day before: the first such day cannot be told from one whose forecast was bad. */
+    /** Only from the second day on the same side: a first day beyond the limits may just have a bad forecast. */
     isSuspicious: (day: number) =>
       day > 0 && judge.levelSide(day) !== 0 && judge.levelSide(day) === judge.levelSide(day - 1),
     copiedHours: (day: number) => (judge.hasCopiedHours(day) ? findEqualHours(...ofDay(day)) : []),
   }
 }
 
-/** The fault of the forecast of a day as a whole, by the days up to two before it, and all days that were found to be copies by then. */
+/** Faults are judged from days up to two before. */
 function judgeForecasts({ judgeForecast }: DayJudge) {
   const judgedOn = (day: number) => (day < 2 ? null : judgeForecast(day - 2))
   const faultOn = (day: number) => judgedOn(day)?.fault ?? null
@@ -99,7 +97,7 @@ function judgeForecasts({ judgeForecast }: DayJudge) {
   let next = 0
   return {
     faultOn,
-    /** Days whose forecast was used, and had turned out to be a copy of the actual values by the morning before `day`. */
+    /** Days whose forecast was used and was recognised as a copy by the morning before `day`. */
     copiesBy(day: number): ReadonlySet<number> {
       for (; next <= day; next++)
         for (const past of judgedOn(next)?.copies ?? []) if (faultOn(past) === null) copies.add(past)
@@ -108,7 +106,7 @@ function judgeForecasts({ judgeForecast }: DayJudge) {
   }
 }
 
-/** What the model learns from, and what it is scored by, as if the days in `copies` had no forecast. */
+/** As if the days in `copies` had no forecast. */
 function prepareQuantity(
   judged: ReturnType<typeof judgeQuantity>,
   knownHours: number,
@@ -131,24 +129,24 @@ function prepareQuantity(
   const difference = subtractTables(actual, tso)
   return {
     publishedTso: known.tso,
-    /** The part of the TSO's forecast that the model can use: broken hours are repaired, days with an unusable forecast are left out. */
+    /** Usable part: broken hours repaired, days with an unusable forecast removed. */
     tso,
-    /** Actual values of whole days that the model learns from: without broken hours and days beyond the limits of the level. */
+    /** For learning: without broken hours and days beyond the level's limits. */
     actual,
-    /** Actual values that forecasts are scored against, without copies; of days beyond the limits only those that follow another are left out. */
+    /** For scoring: without copies, and without the second and later of consecutive days beyond the limits. */
     scoredActual: without(mended.actual, (day) => copies.has(day) || isSuspicious(day)),
-    /** Actual values of the first hours of a day, judged before the rest of the day is known. */
+    /** Judged before the rest of the day is known. */
     firstHoursActual,
-    /** Actual − usable TSO of whole days: what the model learns from. */
+    /** Actual − usable TSO of whole days, for learning. */
     error: createDayTable(days, (table, day) => {
       copyHours(difference, table, day)
       eraseHours(table, day, brokenOn(known.tso, day))
       eraseHours(table, day, copiedHours(day))
     }),
     firstHoursError: subtractTables(firstHoursActual, tso),
-    /** Highest power known on the morning before each day, MW; one number per row. */
+    /** Highest power known on the morning before, MW; one number per row. */
     peakMw,
-    /** The highest power without the days that are left out of `actual`. */
+    /** Without the days left out of `actual`. */
     plausiblePeakMw: trackPeak({ tso: known.tso, actual }),
     defectsOn: (day: number): ReadonlySet<Defect> => defectsOn(judged, day),
   }
@@ -178,7 +176,7 @@ function eraseHours(table: Float64Array, day: number, hours: readonly number[]):
   for (const hour of hours) table[day * HOURS_PER_DAY + hour] = NaN
 }
 
-/** Fills short gaps in a day's forecast from the hours around them, and the last hours with the value before. */
+/** Interpolates short gaps; the last hours repeat the value before. */
 function fillHoles(table: Float64Array, start: number): void {
   const end = start + HOURS_PER_DAY
   for (let cell = start; cell < end; cell++) {
@@ -194,7 +192,7 @@ function fillHoles(table: Float64Array, start: number): void {
   }
 }
 
-/** The third-highest hour of a day counts, so that a lone wrong spike does not. */
+/** Third-highest hour of a day, so that a lone spike does not count. */
 function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTable {
   return perDay(tso.days, (day, peaks) =>
     Math.max(peaks[day - 1] ?? 0, thirdHighest(rowOf(tso, day)), thirdHighest(rowOf(actual, day - 2))),

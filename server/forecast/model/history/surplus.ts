@@ -6,7 +6,10 @@ import { joinTables, residualTable, toDayTable } from './day-table.ts'
 import type { DayTable } from './day-table.ts'
 import type { PreparedHistory } from './prepared-history.ts'
 
-/** By how much the TSO's residual load is below 30 % and 10 % of the usual load, MW, else 0. Prices then fall so far that plants switch off. */
+/**
+ * How far the TSO's residual load is below 30 % and 10 % of the usual load, MW, else 0. Prices then fall so
+ * far that plants switch off.
+ */
 export interface Surplus {
   below30: DayTable
   below10: DayTable
@@ -27,7 +30,7 @@ export function createSurplus({ quantities, grid, unpublished }: PreparedHistory
   }
 }
 
-/** Leaves the hours out of a power in which a surplus was expected: what was fed in does not tell what the weather would have made. */
+/** The feed-in of a curtailed hour does not show what the weather allowed. */
 export function leaveOutSurplus(power: DayTable, { below30 }: Surplus): DayTable {
   return joinTables(power, below30, (mw, surplusMw) => (surplusMw === 0 ? mw : NaN))
 }

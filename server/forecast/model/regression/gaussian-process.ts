@@ -5,26 +5,26 @@ import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/his
 
 import { dotProduct } from './ridge.ts'
 
-/** Share of noise, of a constant, of a straight line and of similarity in the covariance of two days. */
+/** Shares of noise, a constant, a linear term and similarity in the covariance of two days. */
 const NOISE = 0.3
 const CONSTANT = 1
 const LINEAR = 2
 const LIKENESS = 1
 /** Distance at which days are no longer similar, in standard deviations per feature. */
 const LENGTH_SCALE = 1.2
-/** Days that are learned from at a restart; then one is added a day. */
+/** Days learned at a restart; each day adds one more. */
 const WINDOW_DAYS = 351
-/** After this many days the oldest days are dropped and the features scaled again; sooner while the history is short. */
+/** Days after which the oldest days are dropped and features scaled again; fewer while the history is short. */
 const RESTART_DAYS = 28
 const EARLY_RESTART_DAYS = 7
 const SHORT_HISTORY_DAYS = 4 * RESTART_DAYS
-/** With fewer days than this there is no prediction. */
+/** No prediction with fewer days. */
 const MIN_DAYS = 28
 const FIRST_DAY = 9
 
 /**
- * Gaussian-process regression over whole days: days that are alike in their features have like errors, in all 24 hours at
- * once. It restarts on fixed days of the calendar, so that a forecast does not depend on the day that was requested first.
+ * Gaussian-process regression over whole days: days with like features have like errors, in all 24 hours at
+ * once. Restarts on fixed calendar days, so that a forecast does not depend on the first requested day.
  * `firstDay` is the number of the first row's day.
  */
 export function createGaussianProcess(features: DayFeatures, target: DayTable, firstDay: number): DayModel {
@@ -43,7 +43,6 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
       if (isHalfKnown(target, day) && isDescribed(day)) days.push(day)
     return days
   }
-  /** The rows that a restart on `day` learns from. */
   const windowOf = (day: number) => learnableDays(day - 1 - WINDOW_DAYS, day - 2)
   const restartDay = (day: number): number => {
     const lastOf = (period: number) => day - ((firstDay + day) % period)
@@ -74,14 +73,17 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   }
 }
 
-/** Learned days as one Cholesky factor of their covariances, which serves all hours and grows by a row a day. A point is a day's scaled features. */
+/**
+ * One Cholesky factor of the days' covariances for all hours; it grows by a row a day. A point is a day's
+ * scaled features.
+ */
 function createFactor() {
   const points: Float64Array[] = []
   /** Rows of the factor L, and of L⁻¹ times the targets. */
   const factor: Float64Array[] = []
   const whitened: Float64Array[] = []
 
-  /** L⁻¹ times the covariances of a day with all learned ones: its row of the factor, up to the diagonal. */
+  /** L⁻¹ times the covariances with all learned days: the day's row of L, up to the diagonal. */
   const project = (point: Float64Array): Float64Array => {
     const row = new Float64Array(factor.length + 1)
     for (const [i, above] of factor.entries()) {
@@ -90,7 +92,7 @@ function createFactor() {
     }
     return row
   }
-  /** Prediction of the learned days for a day that is projected onto them. */
+  /** `row` comes from `project`. */
   const expectFrom = (row: Float64Array): Float64Array => {
     const sum = new Float64Array(HOURS_PER_DAY)
     for (const [i, ofDay] of whitened.entries())
@@ -108,7 +110,7 @@ function createFactor() {
         Math.max(0, covariance(point, point) - dotProduct(row, 0, row, 0, count)) + NOISE,
       )
       row[count] = pivot
-      // A missing hour is replaced by its prediction, so it changes nothing.
+      // A missing hour is replaced by its prediction and so has no effect.
       whitened.push(
         expectFrom(row).map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot),
       )
@@ -132,7 +134,7 @@ function covariance(a: Float64Array, b: Float64Array): number {
   return CONSTANT + (LINEAR * product) / length + LIKENESS * likeness
 }
 
-/** By feature, what makes its root mean square over some days 1; 0 where it is always 0. */
+/** Scales each feature's root mean square to 1; 0 if it is always 0. */
 function inverseDeviations(features: DayFeatures, days: readonly number[]) {
   const { width } = features
   const squares = new Float64Array(width)

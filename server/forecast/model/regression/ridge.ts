@@ -1,9 +1,12 @@
-/** The normal equations of a regression. Rows are added and taken out one by one, so that a day later only its rows are new. */
+/**
+ * The normal equations of a regression. Rows are added and removed one by one, so that a new day costs only
+ * its own rows.
+ */
 export interface NormalEquations {
   readonly width: number
-  /** Regressions that share X, each with its own y. */
+  /** Regressions with the same X, each with its own y. */
   readonly targets: number
-  /** Lower triangle of X'X, packed row by row, and X'y of each target as one row more. */
+  /** Lower triangle of X'X, packed by row, then one row X'y for each target. */
   readonly cells: Float64Array
   /** Sum of the rows' weights. */
   rows: number
@@ -13,7 +16,7 @@ export function createNormalEquations(width: number, targets = 1): NormalEquatio
   return { width, targets, cells: new Float64Array(startOfRow(width) + targets * width), rows: 0 }
 }
 
-/** Where a row of a packed lower triangle begins. */
+/** In a packed lower triangle. */
 function startOfRow(row: number): number {
   return (row * (row + 1)) / 2
 }
@@ -23,7 +26,7 @@ export function clear(equations: NormalEquations): void {
   equations.rows = 0
 }
 
-/** Adds a row that lies in `features` from `offset` on; a negative weight takes it out again. */
+/** The row starts at `offset` in `features`; a negative weight removes it. */
 export function addRow(
   equations: NormalEquations,
   features: Float64Array,
@@ -36,7 +39,7 @@ export function addRow(
   equations.rows += weight
   for (let i = 0; i < width; i++) {
     const weighted = weight * (features[offset + i] ?? 0)
-    // Many features are 0 most of the time: weekdays, and the weather of days that have none.
+    // Many features are usually 0: weekdays, and weather on days without any.
     if (weighted === 0) continue
     const start = startOfRow(i)
     for (let j = 0; j <= i; j++)
@@ -50,7 +53,7 @@ export function addRow(
   }
 }
 
-/** The equations of one target without some rows, which lack it. */
+/** One target's equations without the rows that lack it. */
 export function withoutRows(all: NormalEquations, target: number, lacking: NormalEquations): NormalEquations {
   const rest = createNormalEquations(all.width)
   const moments = startOfRow(all.width)
@@ -61,7 +64,7 @@ export function withoutRows(all: NormalEquations, target: number, lacking: Norma
   return rest
 }
 
-/** Sets `sum` to the equations of an hour and, times a weight, of the hours before and after it, where there are any. */
+/** `sum` = equations of an hour + `weight` × equations of its neighbours. */
 export function sumNeighbours(
   sum: NormalEquations,
   ofHours: readonly NormalEquations[],
@@ -78,7 +81,10 @@ export function sumNeighbours(
   }
 }
 
-/** λ times the mean square of each feature over the rows of all equations, so that λ is a number of rows. The first `unpenalised` get none. */
+/**
+ * λ times the mean square of each feature over all equations, so that λ is a number of rows. The first
+ * `unpenalised` features have none.
+ */
 export function scaledPenalties(
   all: readonly NormalEquations[],
   { lambda, unpenalised }: { lambda: number; unpenalised: number },
@@ -98,8 +104,8 @@ export function scaledPenalties(
 const SINGULAR = 1e-12
 
 /**
- * The coefficients of each target, one after the other, that minimise |Xb − y|² + Σ penalty · b²: by the Cholesky factor L of
- * X'X + penalties, from Lz = X'y and L'b = z. L and z overwrite the equations.
+ * The coefficients of each target, one after the other, that minimise |Xb − y|² + Σ penalty · b²: by the
+ * Cholesky factor L of X'X + penalties, from Lz = X'y and L'b = z. L and z overwrite the equations.
  */
 export function solveRidge(
   { width, targets, cells }: NormalEquations,
@@ -114,7 +120,7 @@ export function solveRidge(
     const square = diagonal - dotProduct(cells, above, cells, above, column)
     const pivot = square > SINGULAR * diagonal ? Math.sqrt(square) : Infinity
     cells[above + column] = pivot
-    // Two rows at once take half the time: their sums need not wait for each other. A last single row is its own second.
+    // Two rows at once take half the time, since their sums are independent. A last single row is paired with itself.
     for (let row = column + 1; row <= lastRow; row += 2) {
       const first = startOf(row)
       const second = startOf(Math.min(row + 1, lastRow))
@@ -143,7 +149,6 @@ export function solveRidge(
   return solutions
 }
 
-/** Product of two runs of numbers that begin at these places in larger arrays. */
 export function dotProduct(
   a: Float64Array,
   fromA: number,

@@ -16,38 +16,38 @@ import {
 } from './ridge.ts'
 
 export interface RidgeOptions {
-  /** Days that are learned from, by default those of two years; those before are forgotten. */
+  /** Days learned from, two years by default; older days are forgotten. */
   windowDays?: number
   /** Penalty in rows; an hour of a day is a row. */
   lambda: number
-  /** The first features, which are not penalised. */
+  /** Number of first features without a penalty. */
   unpenalised: number
-  /** Days before this row have no lags worth learning from. */
+  /** Earlier rows lack the lags to learn from. */
   firstDay: number
-  /** How long a fit serves; by default for one day. */
+  /** By default one fit a day. */
   refit?: RefitOptions
 }
 
 export interface RollingRidgeOptions extends RidgeOptions {
-  /** Weight of the hours before and after in an hour's regression; null for one regression of all hours. */
+  /** Of the hours before and after, in an hour's regression; null for one regression of all hours. */
   neighbourWeight: number | null
 }
 
-/** Fits are made on fixed days of the calendar, wherever a history begins. */
+/** Fits are made on fixed calendar days, wherever a history begins. */
 export interface RefitOptions {
   everyDays: number
   /** Number of the first row's day. */
   firstDate: number
-  /** With fewer days learned there is no prediction. */
+  /** No prediction with fewer learned days. */
   minDays: number
 }
 
 export interface RollingRidge extends DayModel {
-  /** The same regression with fits that serve for longer. */
+  /** The same regression with fits that serve longer. */
   refitted(refit: RefitOptions): DayModel
 }
 
-/** Ridge regression on features of hours. An hour with NaN in its first feature is not learned from and gets NaN. */
+/** Hours with NaN in their first feature are skipped and predicted as NaN. */
 export function createRollingRidge(
   features: DayFeatures,
   target: DayTable,
@@ -85,11 +85,11 @@ export function createRollingRidge(
   })
 }
 
-/** Ridge regression on features of whole days. One matrix and one factor serve all hours but those that a learned day lacks. */
+/** Whole-day features. One matrix and one factor serve all hours, except hours that a learned day lacks. */
 export function createDayRidge(features: DayFeatures, target: DayTable, options: RidgeOptions): DayModel {
   const { width } = features
   const all = createNormalEquations(width, HOURS_PER_DAY)
-  /** By hour, the rows of the days that lack it. */
+  /** By hour, the rows of days without it. */
   const lacking = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width, 0))
   return rollOn(options, {
     features,
@@ -124,20 +124,20 @@ export function createDayRidge(features: DayFeatures, target: DayTable, options:
 
 interface Learning {
   features: DayFeatures
-  /** Where the features of an hour begin in their table. */
+  /** Index of the first feature. */
   startOf: (day: number, hour: number) => number
   equations: readonly NormalEquations[]
-  /** Learns a day, or forgets it again with a weight of −1; returns how many of its hours have a value. */
+  /** A weight of −1 forgets the day. Returns the number of hours with a value. */
   learn: (day: number, weight: 1 | -1) => number
-  /** The coefficients of all hours together, or by hour. */
+  /** For all hours together, or by hour. */
   solve: () => readonly Float64Array[]
 }
 
 const WINDOW_DAYS = 730
-/** Hours of a day that make it a learned one: those of daylight in winter are enough. */
+/** Enough for the daylight of winter. */
 const MIN_HOURS = 6
 
-/** Moves a window of learned days on, and back by learning it again. */
+/** Moves the window of learned days on; a step back learns it from scratch. */
 function rollOn(
   { firstDay, windowDays = WINDOW_DAYS, refit }: RidgeOptions,
   { features, startOf, equations, learn, solve }: Learning,

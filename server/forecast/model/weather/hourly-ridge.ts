@@ -3,14 +3,17 @@ import { type DayFeatures, type DayTable, tabulate } from '#server/forecast/mode
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import type { RollingRidgeOptions } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-/** Weight of the hours before and after in an hour's regression. */
+/** Of the hours before and after, in an hour's regression. */
 const NEIGHBOUR_WEIGHT = 0.5
-/** Days that a fit serves: it is needed for every day of the past, and its coefficients hardly move within a month. */
+/** Days that a fit serves; coefficients hardly move within a month, and all past days need one. */
 const REFIT_DAYS = 4 * WEEK_DAYS
-/** Days of weather and power from which a regression says something. */
+/** Fewest days of weather and power. */
 export const MIN_DAYS = 42
 
-/** Power as it follows the weather: by a ridge regression of each hour of a day with those beside it. `firstDate` numbers the first row's day. */
+/**
+ * Power from weather by a ridge regression for each hour with its neighbours. `firstDate` is the number of
+ * the first row's day.
+ */
 export function createHourlyRidge(
   features: DayFeatures,
   target: DayTable,

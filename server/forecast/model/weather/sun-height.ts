@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 
-/** Instants of an hour at which the sun is looked at, as shares of it. */
+/** Sampled instants of an hour, as shares of it. */
 const INSTANTS = [0.125, 0.375, 0.625, 0.875] as const
 const RADIANS = Math.PI / 180
 
-/** Mean sine of the sun's height over the hour that begins at `utc`, 0 while it is below the horizon. */
+/** Mean sine of the sun's height over the hour from `utc` on, 0 below the horizon. */
 export function sunHeight(
   { latitude, longitude }: Pick<AreaPlace, 'latitude' | 'longitude'>,
   utc: number,
@@ -23,7 +23,10 @@ export function sunHeight(
   return sum / INSTANTS.length
 }
 
-/** Minutes by which the sun is ahead of the mean sun (Duffie and Beckman, "Solar Engineering of Thermal Processes", 1.5). */
+/**
+ * Minutes by which the sun is ahead of the mean sun (Duffie and Beckman, "Solar Engineering of Thermal
+ * Processes", 1.5).
+ */
 function equationOfTimeMinutes(day: number): number {
   const phase = (2 * Math.PI * (day - 80)) / 365.2425
   return 9.87 * Math.sin(2 * phase) - 7.53 * Math.cos(phase) - 1.5 * Math.sin(phase)

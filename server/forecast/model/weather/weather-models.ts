@@ -9,10 +9,10 @@ import { createWeatherSolar } from './weather-solar.ts'
 import { tabulateWeather, type WeatherTables } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
 
-/** Weights of today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
+/** Of today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
 const SLOW_SHARES = [0.5, 0.3, 0.2] as const
 
-/** Heating and cooling degrees and sunlight: what load follows of the weather. Those of the slow temperature are one number a day. */
+/** Heating and cooling degrees and sunlight, which drive load. Degrees of the slow temperature are daily. */
 function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
   const { days } = temperatureC
   const means = perDay(days, (day) => {
@@ -33,13 +33,13 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
   ]
 }
 
-/** Degrees that also count by how much they differ from yesterday's. */
+/** Number of first degrees whose change from yesterday counts too. */
 const CHANGING = 3
 
-/** Forecasts from the weather of an area, day by day as it was known on the morning before; MW, NaN for nothing. */
+/** MW, as known on the morning before each day; NaN for missing. */
 export type WeatherModels = NonNullable<ReturnType<typeof createWeatherModels>>
 
-/** Null where no weather is known. Nothing is computed before it is requested. */
+/** Null without weather. Computed on demand. */
 export function createWeatherModels(history: PreparedHistory, surplus: Surplus) {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)
@@ -48,10 +48,10 @@ export function createWeatherModels(history: PreparedHistory, surplus: Surplus) 
   return {
     solar: createWeatherSolar(history, weather, surplus),
     wind: createWeatherWind(history, weather, surplus),
-    /** The error of the TSO's load may follow it: the weather less what is usual, and its heating degrees less yesterday's. */
+    /** For the error of the TSO's load: anomalies, and heating degrees less yesterday's. */
     loadError: [...felt.map(anomalies), ...felt.slice(0, CHANGING).map((table) => lessEarlier(table, 1))],
     loadAgainstLastWeek: felt.map((table) => lessEarlier(table, WEEK_DAYS)),
-    /** True if load can follow the weather of a day: its temperature is there, and that of enough days before. */
+    /** The day has a temperature, and enough days before have one. */
     isKnownToLoad(day: number): boolean {
       const days = knownDays.upTo(day)
       return (days[day] ?? 0) > Math.max(MIN_DAYS, days[day - 1] ?? 0)

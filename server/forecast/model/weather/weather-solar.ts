@@ -22,15 +22,15 @@ import { season, type WeatherTables } from './weather-tables.ts'
 const WIDTH = 10
 /** Penalty in rows, which are hours of daylight. */
 const LAMBDA = 2.5
-/** Radiation under a clear sky with the sun overhead, W/m². */
+/** With the sun overhead, W/m². */
 const CLEAR_SKY_WM2 = 950
-/** Below this clear-sky radiation the share of it that arrives says nothing, W/m². */
+/** Below this clear-sky radiation, W/m², the clearness is meaningless. */
 const DUSK_WM2 = 20
 const MILD_C = 12
-/** Mean days that the scale of the last month counts as seen without error. */
+/** Mean days without error, added to the last month's scale as its prior. */
 const SCALE_PRIOR_DAYS = 7
 
-/** Solar power from the forecast weather, MW; NaN where the radiation of an hour is not forecast or too little is learned yet. */
+/** MW; NaN without forecast radiation, or before enough is learned. */
 export function createWeatherSolar(
   history: PreparedHistory,
   weather: WeatherTables,
@@ -54,7 +54,7 @@ export function createWeatherSolar(
   return joinTables(scaleToMonth(fromWeather, power), ceilingMw, keepInRange)
 }
 
-/** Radiation under a clear sky, W/m²; 0 at night. */
+/** W/m²; 0 at night. */
 function tabulateClearSky({ grid, place }: PreparedHistory): DayTable {
   return createDayTable(grid.days, (table, day) => {
     for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
@@ -64,7 +64,7 @@ function tabulateClearSky({ grid, place }: PreparedHistory): DayTable {
   })
 }
 
-/** Features of the hours with daylight. A night hour has nothing to learn from. */
+/** Only hours with daylight. */
 function describeDaylight(
   { days, firstDay }: DayGrid,
   { radiationWm2, temperatureC }: WeatherTables,
@@ -104,17 +104,17 @@ function describeDaylight(
   })
 }
 
-/** The temperature, or a mild one where it is missing, °C. */
+/** °C; mild if missing. */
 function warmthOf(temperature: number): number {
   return Number.isNaN(temperature) ? MILD_C : temperature
 }
 
-/** Radiation as modules turn it into power: less by 0.4 % for each degree above 25 °C that it heats them to. */
+/** Modules lose 0.4 % for each degree above 25 °C, to which the radiation heats them. */
 function lessHeat(radiationWm2: number, temperatureC: number): number {
   return radiationWm2 * (1 - 0.004 * (temperatureC + 0.03 * radiationWm2 - 25))
 }
 
-/** A forecast by what came of it over the last month. */
+/** Scales a forecast by the ratio of actual to forecast over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
   const known: ReturnType<typeof sumTogether>[] = []
   const scales = perDay(forecast.days, (day) => {
@@ -131,7 +131,7 @@ function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
   return joinTables(forecast, scales, (mw, scale) => scale * mw)
 }
 
-/** Sums of a day over the hours that have both values, and how many hours those are. */
+/** Over the hours that have both values. */
 function sumTogether(actual: DayTable, forecast: DayTable, day: number) {
   const forecasts = rowOf(forecast, day)
   const sum = { actual: 0, forecast: 0, hours: 0 }

@@ -3,10 +3,10 @@ import { createDayTable, type DayTable, joinTables } from '#server/forecast/mode
 import type { KnownHistory } from '#server/forecast/model/history/known-history.ts'
 import { type WeatherField, windPowerAt } from '#server/series/weather/area-weather.ts'
 
-/** Forecast weather by local day and hour, short holes bridged; NaN for missing. */
+/** By local day and hour, short holes bridged; NaN for missing. */
 export type WeatherTables = Readonly<Record<WeatherField, DayTable>>
 
-/** Longest hole that is bridged, hours: such as the hour that spring leaves out. */
+/** Longest bridged hole, hours; covers the hour skipped in spring. */
 const BRIDGED_HOURS = 3
 
 export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): WeatherTables {
@@ -22,7 +22,7 @@ export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): 
   }
 }
 
-/** Short holes inside a day by a straight line; at its ends with the nearest value. */
+/** Interpolates short holes inside a day; at its ends repeats the nearest value. */
 function bridge(source: DayTable): DayTable {
   return createDayTable(source.days, (table, day) => {
     const values = source.upTo(day)
@@ -45,7 +45,7 @@ function bridge(source: DayTable): DayTable {
   })
 }
 
-/** Sine and cosine of the day of the year, from a day number. */
+/** Sine and cosine of the day of the year. */
 export function season(dayNumber: number): readonly [number, number] {
   const phase = (2 * Math.PI * dayNumber) / 365.2425
   return [Math.sin(phase), Math.cos(phase)]

@@ -7,13 +7,13 @@ import { leaveOutSurplus, type Surplus } from '#server/forecast/model/history/su
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
 
-/** Any speed that makes the features of the size of one. */
+/** Any speed that scales the features to about 1. */
 const UNIT_MS = 8
 const WIDTH = 16
 const LAMBDA = 3
 const MILD_C = 12
 
-/** Wind power from the forecast weather, MW; NaN where the wind of an hour is not forecast or too little is learned yet. */
+/** MW; NaN without forecast wind, or before enough is learned. */
 export function createWeatherWind(
   history: PreparedHistory,
   weather: WeatherTables,
@@ -31,7 +31,6 @@ export function createWeatherWind(
     return (_, cell) => {
       const v = (speeds[cell] ?? NaN) / UNIT_MS
       const share = shares[cell] ?? NaN
-      // A neighbour that is missing counts as the hour itself.
       if (Number.isNaN(v + share)) return null
       const temperature = temperatures[cell] ?? NaN
       const warmth = Number.isNaN(temperature) ? 0 : (temperature - MILD_C) / 10
@@ -64,7 +63,7 @@ export function createWeatherWind(
   return joinTables(fromWeather, trackCeiling(history.quantities.wind), keepInRange)
 }
 
-/** The value some hours before or after, or else that of the hour itself: the weather of the day after `last` is not known. */
+/** The hour's own value replaces a missing one: weather after `last` is not known. */
 function near(table: Float64Array, cell: number, step: number, last: number): number {
   const value = table[Math.max(0, Math.min(last, cell + step))] ?? NaN
   return Number.isNaN(value) ? (table[cell] ?? NaN) : value

@@ -19,7 +19,7 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { inTurn } from '#server/series/turns.ts'
 import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
-/** Values of whole hours, as `toHours` counts them. `isTsoInTime` leaves out forecasts as last published. Rejects with a `DatabaseError`. */
+/** `isTsoInTime` leaves out TSO forecasts as last published. */
 export async function readHourlyHistory(
   series: SeriesStore,
   area: MemberCode,
@@ -29,7 +29,7 @@ export async function readHourlyHistory(
 ): Promise<HourlyHistory> {
   const keysOf = (kind: Kind) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind }))
   const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
-  // Two years of quarter hours take some ten milliseconds. Requests are answered in between.
+  // Two years of quarter hours take about ten milliseconds; requests are answered in between.
   const hoursOf = (quantity: Quantity): Promise<QuantityHistory> =>
     inTurn(() => ({
       actual: toHours(read({ area, quantity, kind: 'actual' })),
@@ -44,7 +44,7 @@ export async function readHourlyHistory(
   return { startsAtUtc: span.fromUtc, hours, quantities, weather: null, uploads: [] }
 }
 
-/** The uploaded forecasts of an area that the final may use: of each delivery day what had been issued and had arrived by the time at which it is read. Rejects with a `DatabaseError`. */
+/** Uploads that the final forecast may use: for each delivery day only values issued and uploaded by `readTimeOf`. */
 export async function readUploads(
   store: Pick<UploadStore, 'inputs' | 'read'>,
   area: MemberCode,
@@ -62,7 +62,7 @@ export async function readUploads(
   return uploads
 }
 
-/** The history from the first day with a value on. Computing with the empty days before it would be a waste. */
+/** Skips the empty days, which would only cost time. */
 export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
   const all = QUANTITIES.flatMap((quantity) => Object.values(history.quantities[quantity]))
   const firsts = all
@@ -72,7 +72,6 @@ export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
   return historySince(history, history.startsAtUtc + first * HOUR_MS)
 }
 
-/** The part of a history from one of its hours on. */
 export function historySince(history: HourlyHistory, startsAtUtc: number): HourlyHistory {
   const first = (startsAtUtc - history.startsAtUtc) / HOUR_MS
   return {
@@ -86,7 +85,10 @@ export function historySince(history: HourlyHistory, startsAtUtc: number): Hourl
   }
 }
 
-/** For learning only, half-covered hours too: two quarters say more than none. Only whole hours are shown, scored or named as known. */
+/**
+ * Half-covered hours too, for learning only: two quarters are better than none. Only complete hours are
+ * shown, scored or counted as known.
+ */
 export function learnableHours(block: Block): Float64Array {
   return hourlyMeans(block, HOUR_MS / 2)
 }

@@ -11,10 +11,10 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { readHourlyHistory } from './hourly-history.ts'
 import type { RunWeather } from './run-weather.ts'
 
-/** Stored data for the forecast of a delivery day, and the newest forecast weather of it; null for none. */
+/** Stored data, and the newest forecast weather for the day. */
 export type Inputs = NonNullable<Awaited<ReturnType<typeof readInputs>>> & { weather: RunWeather | null }
 
-/** Reads the stored data for the forecast of a day; null where the area has had no load for weeks. */
+/** Null if the area has had no load for weeks. */
 export async function readInputs(series: SeriesStore, area: MemberCode, day: string) {
   const fromUtc = timeOfDay(addDays(day, -AWAITED_DAYS))
   const dayUtc = timeOfDay(day)
@@ -33,13 +33,12 @@ export async function readInputs(series: SeriesStore, area: MemberCode, day: str
   ).map((hour) => hour.length > 0 && !hour.some(Number.isNaN))
   const knownHours = known.lastIndexOf(true) + 1
   return {
-    /** True where the TSO published any value of the quantity within the last weeks. */
+    /** The TSO published any value within the last weeks. */
     isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
-    /** True where every hour of the delivery day is published. */
+    /** Every hour of the delivery day is published, except gaps short enough to bridge. */
     isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
-    /** Hours of the day before up to the last one whose whole actual load is known. */
+    /** Up to the last complete hour of actual load on the day before. */
     knownHours,
-    /** True if fewer than half of these hours are known. */
     isHalfMissing: isHalfMissing(known.slice(0, knownHours)),
   }
 }

@@ -13,20 +13,22 @@ import {
 } from '#server/series/weather/area-weather.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
-/** The forecast weather that a run rests on. */
 export type RunWeather = Omit<WeatherOrigin, 'fetchedAtUtc'>
 
-/** The weather that was there for a run, and whether it had a say: it has none before enough of it is learned from. */
+/** Not used until enough of it has been learned. */
 export interface WeatherOfRun extends RunWeather {
   isUsed: boolean
 }
 
-/** Days of weather that a forecast learns from at least. A second year would take as long again and gain next to nothing. */
+/** Fewest days of weather to learn from. A second year would double the time and gain next to nothing. */
 const MIN_WEATHER_DAYS = 365
-/** Days after which the first day that is learned from moves on. */
+/** Days after which the first learned day moves on. */
 const PERIOD_DAYS = 91
 
-/** Days by the first day whose weather counts. It moves on fixed dates, so that no forecast depends on which other days are forecast with it. */
+/**
+ * Groups days by their first day of weather. It moves on fixed dates, so that a forecast does not depend on
+ * the other days forecast with it.
+ */
 export function daysByWeather(days: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const day of days) {
@@ -37,7 +39,7 @@ export function daysByWeather(days: readonly string[]): Map<string, string[]> {
   return groups
 }
 
-/** An area's weather over a span, of each day as known by its information time, with the days that have any. Rejects with a `DatabaseError`. */
+/** Weather as known by each day's information time, and the days that have any. */
 export async function readWeatherPast(
   store: Pick<WeatherStore, 'readDayAhead'>,
   area: MemberCode,
@@ -51,10 +53,10 @@ export async function readWeatherPast(
   return { weather: days.length === 0 ? null : weather, days }
 }
 
-/** Days before a delivery day in which a change of the weather is worth naming. */
+/** Days before delivery in which a change of the weather model is reported. */
 const NAMED_DAYS = 28
 
-/** Picks the weather that a run of a day uses; null where none was known for that day. */
+/** Null if no weather was known for the day. */
 export function weatherOfRun(days: readonly DayWeather[], day: string): RunWeather | null {
   const own = days.findLast((other) => other.day === day)
   return own === undefined ? null : { model: own.model, runUtc: own.runUtc, knownAtUtc: own.knownAtUtc }
@@ -67,7 +69,7 @@ const FIELD_WORDS: Readonly<Partial<Record<WeatherField, string>>> = {
 }
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Describes faults of the weather of a delivery day: all or part of it is missing, or it is of another model than the days before. */
+/** Reports missing weather, missing fields, and a change of the model. */
 export function describeWeatherFaults(days: readonly DayWeather[], day: string): DataDefect[] {
   const since = addDays(day, -NAMED_DAYS)
   const recent = days.filter((other) => other.day >= since && other.day <= day)

@@ -13,38 +13,40 @@ import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { describeDefects, describeRun } from './run-texts.ts'
 
-/** Days of forecasts that the band and the weights of a day use. */
+/** Days of forecasts behind a day's band and weights. */
 export const LEDGER_DAYS = 93
-/** Days to forecast before the first of many: its weights use the models of 57 days before, its band the errors of 91 more. */
+/** Days to forecast first: weights use the models of 57 days before, bands the errors of 91 more. */
 export const WARM_UP_DAYS = { weights: 58, bands: 151 } as const
 
-/** A forecast made back then. */
 export type KeptForecast = Pick<MadeForecast, 'day' | 'hours' | 'missingInputs'>
 
-/** The work of a thread: forecasts of some days of one area. Plain data, so that it can be posted. */
+/** Forecasts of some days of one area. Plain data, so that it can be posted to a thread. */
 export interface ForecastJob {
   history: HourlyHistory
   place: AreaPlace
   informationTime: InformationTime
   kept: readonly KeptForecast[]
-  /** What an earlier job of the area left. */
+  /** From an earlier job of the area. */
   plainPast: PlainPast | null
-  /** Days before the first wanted one that are forecast on the way where they are not kept. */
+  /** Days before the first wanted day to forecast unless kept. */
   warmUpDays: number
-  /** Delivery days, `yyyy-MM-dd`, ascending. */
+  /** `yyyy-MM-dd`, ascending. */
   days: readonly string[]
 }
 
 export interface ForecastResult {
   forecasts: readonly (MadeForecast & { usesWeather: boolean })[]
-  /** To be kept for the next job of the area. */
+  /** For the next job of the area. */
   plainPast: PlainPast
 }
 
-/** Keeps the last forecaster alive, and with it its compiled code: else a run of all areas takes three times as long. */
+/**
+ * Keeps the last forecaster alive, and with it its compiled code: else a run of all areas takes three times
+ * as long.
+ */
 const latest: { forecaster: Forecaster | null } = { forecaster: null }
 
-/** Makes the forecasts of a job. Days before the first one that are not kept are forecast on the way. */
+/** Earlier days that are not kept are forecast on the way. */
 export function runForecastJob(job: ForecastJob): ForecastResult {
   const { history, place, informationTime } = job
   const prepared = prepareHistory(history, place, informationTime)
@@ -54,7 +56,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult {
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
   const tso = byQuantity((quantity) => history.quantities[quantity].tso)
-  /** True if enough hours of the day before are known to correct the rest of it. */
+  /** Enough hours of the day before are known to correct its rest. */
   const hasRecentActuals = (day: number) => {
     const start = (day - 1) * HOURS_PER_DAY
     const slots = grid.slots.subarray(start, start + informationTime.knownHours)
@@ -68,7 +70,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult {
       forecaster.enter(fromRunHours(known, grid, day))
       continue
     }
-    // Only wanted days need a band; the others are made on the way to them.
+    // Only wanted days need a band.
     const forecast = forecaster.forecast(day, wanted.has(day) ? ['residual'] : [])
     if (wanted.has(day)) {
       const hasMorning = hasRecentActuals(day)
@@ -93,13 +95,12 @@ export function runForecastJob(job: ForecastJob): ForecastResult {
   return { forecasts, plainPast: forecaster.plainPast() }
 }
 
-/** The TSO's forecasts of these quantities, and perhaps the morning's actual values. */
 function inputsOf(quantities: readonly Quantity[], withActuals: boolean): RunInput[] {
   const forecasts = quantities.map((quantity): RunInput => `${quantity} forecast`)
   return withActuals ? [...forecasts, 'recent actuals'] : forecasts
 }
 
-/** A kept forecast as it was made, as far as weights and band need it. */
+/** Only the parts that weights and band need. */
 function fromRunHours({ hours, missingInputs }: KeptForecast, grid: DayGrid, day: number): EarlierForecast {
   const indexOf = new Map(hours.startsAtUtc.map((utc, index) => [(utc - grid.startsAtUtc) / HOUR_MS, index]))
   const slots = grid.slots.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)

@@ -2,13 +2,16 @@ import { Tinypool } from 'tinypool'
 
 import { runForecastJob, type ForecastJob, type ForecastResult } from './forecast-job.ts'
 
-/** Computes the forecasts of a job. Rejects where that fails. */
+/** Rejects if computing fails. */
 export type RunJob = (job: ForecastJob) => Promise<ForecastResult>
 
-/** Rounds that follow each other share a thread; between them its memory is given back. */
+/** Consecutive rounds share a thread; later its memory is released. */
 const IDLE_MS = 10_000
 
-/** In the build, forecasts run in their own thread, so that no request waits for them. In unbundled tests they run in the caller's. */
+/**
+ * In the build, forecasts run in their own thread so that requests do not wait; unbundled tests run them in
+ * the caller's.
+ */
 export function createForecastThread(): RunJob {
   if (!import.meta.env.PROD) return async (job) => runForecastJob(job)
   const filename = new URL('./forecast-worker.js', import.meta.url).href

@@ -1,2 +1,2 @@
-/* The thread that computes forecasts starts with this file and calls what it exports. */
+/* Entry of the thread that computes forecasts, which calls the export. */
 export { runForecastJob } from './forecast-job.ts'

@@ -7,7 +7,7 @@ import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** How a day's final value came about, in one line. The accuracy answer has the errors, so that each has one figure. */
+/** How the final value was made, in one line. Without errors: the accuracy answer has these figures. */
 export function describeRun(forecast: DayForecast): string {
   const shares = forecast.uploads.map(
     ({ label, quantity, weight }) => `${Math.round(100 * weight)}% of ${quantity} from ${label}`,
@@ -42,7 +42,7 @@ function describeOwnPart({ withoutTso, weights, weatherWeights }: DayForecast): 
   return 'corrected TSO forecast'
 }
 
-/** Days before a forecast in which faults are worth naming. */
+/** Days before a forecast whose faults are reported. */
 const NAMED_DAYS = 28
 
 const TEXTS: Readonly<Record<Defect, (quantity: Quantity, day: string) => string>> = {
@@ -60,7 +60,6 @@ const TEXTS: Readonly<Record<Defect, (quantity: Quantity, day: string) => string
     `Suspicious level of actual ${quantity} against the TSO’s forecast (last on ${day}), excluded from training.`,
 }
 
-/** The faults found in the values of the weeks before a day, in words. */
 export function describeDefects({ grid, quantities }: PreparedHistory, day: number): DataDefect[] {
   const first = Math.max(0, day - NAMED_DAYS)
   const defects: DataDefect[] = []
@@ -81,7 +80,7 @@ export function describeDefects({ grid, quantities }: PreparedHistory, day: numb
   return defects
 }
 
-/** Days without any forecast, where there is one on other days. */
+/** Days without a forecast, if other days have one. */
 function missingDays(table: Float64Array, from: number, to: number): number[] {
   const missing: number[] = []
   for (let day = from; day < to; day++)

@@ -15,7 +15,7 @@ import { daysReaching, layRuns, valuesOf } from './lay-runs.ts'
 import { asOf, cutoffOf, newest, previous, ruleOf } from './run-rules.ts'
 import { type DaySpan, readHeads, type RunStore } from './run-store.ts'
 
-/** When the runs of an area were made that reach into a span; only those that a rule can choose. */
+/** Only runs that the rule can choose. */
 export async function readRunTimes(
   store: RunStore,
   area: MemberCode,
@@ -31,7 +31,10 @@ export async function readRunTimes(
   }
 }
 
-/** The values of an uploaded forecast: of delivery days that have begun those issued before the run that counts, on equal terms with it. Rejects with a `DatabaseError`. */
+/**
+ * Values of an upload on equal terms with our runs: for delivery days that have begun, only values issued
+ * before the current run.
+ */
 export async function readUploadBesideRuns(
   { store, uploads, clock }: { store: RunStore; uploads: UploadStore; clock: Clock },
   { kind: { id }, area, quantity }: WantedUpload,
@@ -47,7 +50,7 @@ export async function readUploadBesideRuns(
   return valuesOf(id, quantity)
 }
 
-/** The moments at which the forecasts of some delivery days are asked for: before our runs, and at the hours before delivery that are usual. Rejects with a `DatabaseError`. */
+/** Moments as of which forecasts are usually read: our runs, and the usual hours before delivery. */
 export async function readRunMoments(connection: Queryable, days: DaySpan): Promise<AskedMoment[]> {
   const heads = await readHeads(connection, days)
   const moments = heads.map((head) => ({ area: head.area, day: head.day, utc: cutoffOf(head) }))
@@ -60,7 +63,6 @@ export async function readRunMoments(connection: Queryable, days: DaySpan): Prom
   return moments
 }
 
-/** The final forecasts of an area, and the band of its residual load. Rejects with a `DatabaseError`. */
 export async function readFinalForecast(
   store: RunStore,
   area: MemberCode,
@@ -75,7 +77,6 @@ export async function readFinalForecast(
   }
 }
 
-/** By how much the final forecast of an area's residual load is above that of the run before. Rejects with a `DatabaseError`. */
 export async function readRunChange(store: RunStore, area: MemberCode, span: Span): Promise<Block> {
   const runs = await store.runs([area], daysReaching(span))
   const [now, before] = [layRuns(runs, span, KNOWN_NOW), layRuns(runs, span, KNOWN_NOW, previous)]
@@ -87,14 +88,14 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
     stepMinutes,
     powerMw: residual.map((mw, hour) => {
       const fromUtc = startsAtUtc + hour * HOUR_MS
-      // The tail of the run of another day is not the run before.
+      // The tail of another day's run does not count as the previous run.
       const isBefore = before.runOn({ fromUtc, toUtc: fromUtc + HOUR_MS }) !== undefined
       return isBefore ? mw - (powerMw[hour] ?? NaN) : NaN
     }),
   }
 }
 
-/** When the last run was made that counts for the map on the last delivery day; null if none was in time. Rejects with a `DatabaseError`. */
+/** For the map, on the last delivery day; null if no run was made in time. */
 export async function readNewestRun(
   store: Pick<RunStore, 'days' | 'heads'>,
 ): Promise<{ day: string; issuedAtUtc: string } | null> {
@@ -107,7 +108,7 @@ export async function readNewestRun(
   return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
 }
 
-/** Values of the runs of an area by hour of UTC, as they were known. Rejects with a `DatabaseError`. */
+/** By hour of UTC. */
 export async function readRunValues(
   store: RunStore,
   { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },

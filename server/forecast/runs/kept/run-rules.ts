@@ -6,10 +6,10 @@ import type { Known } from '#server/series/known.ts'
 
 import type { RunHead } from './run-store.ts'
 
-/** Chooses the run that speaks for each delivery day of an area; `runs` are in the order in which they were made. */
+/** Chooses a run for each delivery day of an area; `runs` are in the order of their making. */
 export type RunRule = <Head extends RunHead>(runs: readonly Head[]) => Head[]
 
-/** A complete run before an early one, one made in time before a replay, then the last made. */
+/** Complete before early, in time before replayed, then the last made. */
 export const newest: RunRule = (runs) => {
   const best = new Map<string, (typeof runs)[number]>()
   for (const run of runs) {
@@ -20,7 +20,7 @@ export const newest: RunRule = (runs) => {
   return [...best.values()]
 }
 
-/** Runs of a kind, to be scored: of the early ones the last before the auction, where one was made in time. */
+/** For scores. Of early runs, the last before the auction if one was made in time. */
 export function ofKind(kind: RunKind): RunRule {
   return (runs) => {
     const those = runs.filter((run) => run.kind === kind)
@@ -30,7 +30,7 @@ export function ofKind(kind: RunKind): RunRule {
 
 export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
 
-/** Choice of `newest` without the runs that it chooses. */
+/** The choice of `newest` without the runs that it chooses. */
 export const previous: RunRule = (runs) => {
   const chosen = new Set(newest(runs))
   return newest(runs.filter((run) => !chosen.has(run)))
@@ -38,31 +38,30 @@ export const previous: RunRule = (runs) => {
 
 const RULES = { early: beforeAuction, complete: ofKind('complete'), previous } as const
 
-/** The rule by which runs count. */
 export function ruleOf({ run }: Known): RunRule {
   return run === null ? newest : RULES[run]
 }
 
-/** Choice of a rule among the runs made by a time. A replay counts from when it was computed. */
+/** Only runs made by `knownUtc`. A replay counts from when it was computed. */
 export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
   return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
-/** True if a run could be made before the day-ahead auction closed. */
+/** Could be made before the day-ahead auction closed. */
 export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
   return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
 }
 
-/** When a run knew what it rests on: nothing later is compared with it. */
+/** Later values and forecasts are not compared with the run. */
 export function cutoffOf({ isReplayed, issuedAtUtc, day, kind }: RunHead): number {
   return isReplayed ? timeOfReplay(day, kind) : issuedAtUtc
 }
 
-/** The hours of the day before whose actual load a run knew. */
+/** Hours of the day before whose actual load the run knew. */
 export const knownHoursOf = ({ day, informationUtc }: RunHead) =>
   Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
 
-/** How many hours of actual load a run before the auction did not know, of those that are usually there; a replay is not late. */
+/** Usual hours of actual load that a run before the auction did not know; 0 for a replay. */
 export function unknownHoursOf(run: RunHead): number {
   return isBeforeAuction(run) && !run.isReplayed ? Math.max(0, KNOWN_HOURS.early - knownHoursOf(run)) : 0
 }

@@ -13,43 +13,44 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export const RUNS_OF_SOURCE = createRowsOfSource('forecast_run')
 
-/** When a run was made and from what. */
 export interface RunHead extends Pick<MadeForecast, 'day' | 'usedInputs' | 'missingInputs'> {
   area: MemberCode
   kind: RunKind
   issuedAtUtc: number
-  /** Actual values later than this were not used. */
+  /** Later actual values were not used. */
   informationUtc: number
   isLate: boolean
   isReplayed: boolean
-  /** Null where there was none for the delivery day. */
+  /** Null without weather for the delivery day. */
   weather: WeatherOfRun | null
 }
 
 export interface StoredRun extends RunHead, MadeForecast {}
 
-/** A run with some of what it says of its hours. */
+/** With some of its hourly values. */
 export interface PartOfRun<Part extends keyof RunHours> extends RunHead {
   hours: Pick<RunHours, Part | 'startsAtUtc'>
 }
 
-/** First and last delivery day, both included. */
+/** Both inclusive. */
 export interface DaySpan {
   from: string
   to: string
 }
 
-/** Runs as they were made; none is ever changed. Every call rejects with a `DatabaseError` where the database does not answer. */
+/** Runs are never changed. Every call rejects with a `DatabaseError` if the database does not answer. */
 export type RunStore = ReturnType<typeof createRunStore>
 
-/** The columns of runs, named as the fields that they become. */
 const HEAD = `area, delivery_day AS day, kind, ${utcOf('issued_at')} AS "issuedAtUtc",
   ${utcOf('information_time')} AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
   used_inputs AS "usedInputs", missing_inputs AS "missingInputs", weather`
-/** Hours as text: the embedded database would hand over their thousands of numbers one by one. */
+/** `hours` as text: the embedded database would return their thousands of numbers one by one. */
 const RUN = `${HEAD}, uploads, note, defects, band_shift AS "bandShift", hours::text`
 
-/** A run as series of kind `model`, one block a quantity. A replay keeps to its day; an early replay is only for scores and has no block. */
+/**
+ * Series of kind `model`, one block a quantity. A replay has only its own day; an early replay is only for
+ * scores and has no block.
+ */
 function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesBlock[] {
   if (isReplayed && kind === 'early') return []
   const [first = 0] = hours.startsAtUtc
@@ -64,10 +65,10 @@ function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesB
   })
 }
 
-/** Both kinds of all countries over the longest period that is scored: about 20 MB. */
+/** Both kinds of all countries over the longest scored period: about 20 MB. */
 const KEPT_RUNS = 3000
 
-/** Returns how many there were not yet. */
+/** Returns the number of new runs. */
 async function insertRuns(
   connection: Transaction,
   runs: readonly StoredRun[],
@@ -91,7 +92,7 @@ async function insertRuns(
   return inserted.length
 }
 
-/** The runs of all areas, the last made of a day and kind last. */
+/** All areas, in the order of their making. */
 export function readHeads(connection: Queryable, { from, to }: DaySpan): Promise<RunHead[]> {
   return connection.query<RunHead>(
     `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
@@ -99,7 +100,7 @@ export function readHeads(connection: Queryable, { from, to }: DaySpan): Promise
   )
 }
 
-/** Reads runs by number and keeps them: most of the time of an answer about past weeks was that of reading the same runs again. */
+/** Caches runs: answers about past weeks spent most of their time reading the same runs again. */
 function createRunReader(database: Database) {
   const kept = new LRUCache<number, StoredRun>({ max: KEPT_RUNS })
   return async (ids: readonly number[]): Promise<StoredRun[]> => {
@@ -121,12 +122,18 @@ function createRunReader(database: Database) {
   }
 }
 
-/** The runs of a database; `series` is on the same one, and `source` that of the values: what is forecast from invented values is invented. */
+/**
+ * `series` is on the same database. `source` is stored with the runs, since forecasts from demo data are demo
+ * data.
+ */
 export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
   const readRuns = createRunReader(database)
 
   return {
-    /** Adds runs and their series of kind `model` in one transaction with one new revision. A replay that exists stays as it is. */
+    /**
+     * Adds runs and their `model` series in one transaction with one new revision. An existing replay stays
+     * unchanged.
+     */
     async add(runs: readonly StoredRun[]): Promise<void> {
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)
@@ -144,11 +151,10 @@ export function createRunStore(database: Database, series: SeriesStore, source =
       )
       return readRuns(wanted.map(({ id }) => id))
     },
-    /** Deletes what is of delivery days before this one. */
     async removeBefore(day: string): Promise<void> {
       await database.query('DELETE FROM forecast_run WHERE delivery_day < $1::date', [day])
     },
-    /** Some of what an area's runs say, for spans of years: a band is a tenth of what the runs hold. */
+    /** For spans of years: a band is a tenth of a run's data. */
     parts<Part extends keyof RunHours>(
       area: MemberCode,
       parts: readonly Part[],
@@ -161,7 +167,6 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         [area, from, to],
       )
     },
-    /** Delivery days from the first to the last with a run; null without any. */
     async days(): Promise<DaySpan | null> {
       const [row] = await database.query<{ from: string | null; to: string | null }>(
         'SELECT min(delivery_day) AS from, max(delivery_day) AS to FROM forecast_run',

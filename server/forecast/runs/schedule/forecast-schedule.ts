@@ -17,25 +17,24 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { createRunMaker, type RunMakerParts } from './make-runs.ts'
 import { firstForecastDay } from './run-plan.ts'
 
-/** How often the inputs are looked at, and how soon again while they are being filled or more may be due. */
+/** How often inputs are checked, and how soon again while they are being filled or more runs may be due. */
 const CHECK_EVERY_MS = 30_000
 const CHECK_SOON_MS = 2000
-/** Values that end longer ago are history, and say nothing about tomorrow. */
+/** Values that end earlier are history, useless for tomorrow. */
 const MIN_RECENT_MS = 14 * DAY_MS
 
 export interface ForecastScheduleParts extends RunMakerParts {
   weather: Pick<WeatherStore, 'readDayAhead' | 'newestOf'>
   revision: Revision
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** One of several processes makes the runs. Which one can change. */
+  /** One of several processes makes the runs; it can change. */
   leadership: { isLeader(): boolean }
-  /** Forecasts wait while the past is being read, because they would learn from only half of it. */
+  /** While the past is being read, forecasts would learn from half of it. */
   isFilling(): Promise<boolean>
-  /** In the order in which their runs are made. */
+  /** In the order of their runs. */
   areas?: readonly MemberCode[]
 }
 
-/** Past days of an area that lack a run of a kind. */
 interface Replay {
   name: string
   area: MemberCode
@@ -43,12 +42,12 @@ interface Replay {
   kind: RunKind
 }
 
-/** The countries of the map before the areas that only the graphs show. */
+/** Countries of the map first. */
 const ALL_AREAS: readonly MemberCode[] = [true, false].flatMap((isOnMap) =>
   MEMBER_CODES.filter((area) => FORECAST_AREAS.includes(area) === isOnMap),
 )
 
-/** Does a piece of work for one area after the other; a failure of one does not stop the others. */
+/** One area at a time; a failure does not stop the others. */
 async function forEachArea<Work extends { area: MemberCode }>(
   { leadership, logger }: Pick<ForecastScheduleParts, 'leadership' | 'logger'>,
   works: readonly Work[],
@@ -68,17 +67,16 @@ async function forEachArea<Work extends { area: MemberCode }>(
   return made
 }
 
-/** Makes the forecasts of past days afterwards. */
 function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof createRunMaker>) {
   const { clock, areas = ALL_AREAS } = parts
-  /** By replay: until when it need not be tried again. */
+  /** By replay: not tried again until then. */
   const replayedUntil = new Map<string, number>()
   let progress: Status['replays'] = null
 
   async function replay({ name, area, days, kind }: Replay): Promise<number> {
     const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
     const made = await maker.replay(area, days, kind)
-    // If no run can be made, it is not tried again with every new value.
+    // A replay without a possible run is not tried again with every new value.
     replayedUntil.set(name, hour + (made === 0 && kind === 'early' ? DAY_MS : HOUR_MS))
     return made
   }
@@ -100,9 +98,8 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
   }
 
   return {
-    /** How far they are; null while none are made. */
     progress: () => progress,
-    /** Makes those from the delivery day `first` on that these runs lack, and returns how many runs were made. */
+    /** Replays missing runs from the delivery day `first` on; returns the number of runs made. */
     async make(
       headsOf: (area: MemberCode) => readonly RunHead[],
       first: string,
@@ -115,7 +112,7 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
           const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
           return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
         })
-      // The days of the map and Home are made first, then the past that curves show, then days that are only scored.
+      // First the days of the map and Home, then the past shown in curves, then days that are only scored.
       const recent = missing('complete', addDays(marketDay(now), -1))
       return (
         (await forEachArea(parts, recent, replay, signal)) ||
@@ -125,14 +122,14 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
   }
 }
 
-/** Makes tomorrow's forecasts when their inputs come in, and past ones afterwards where they are missing. */
+/** Makes tomorrow's forecasts as their inputs arrive, then missing past ones. */
 export function createForecastSchedule(parts: ForecastScheduleParts) {
   const { series, weather, store, revision, clock, logger, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
   const replays = createReplays(parts, maker)
   let checkedState = ''
 
-  /** Makes what is due now and returns how many runs were made. Rejects with a `DatabaseError`. */
+  /** Returns the number of runs made. Rejects with a `DatabaseError`. */
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
     const now = clock()
     const today = marketDay(now)
@@ -159,7 +156,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     const runs = await forEachArea(parts, works, makeRun, signal)
     if (runs > 0) {
       logger.info({ runs }, 'forecasts made')
-      // Runs raise the revision: the past waits for the next check, which is soon.
+      // Runs raise the revision; past days wait for the next check, which is soon.
       return runs
     }
     const made = await replays.make(headsOf, firstForecastDay(actual), now, signal)
@@ -170,9 +167,9 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
 
   return {
     makeDueRuns,
-    /** How far the forecasts of past days are while this process makes them. */
+    /** Progress of past days' forecasts in this process. */
     replays: replays.progress,
-    /** Makes the runs that are due, until aborted. Never rejects. */
+    /** Until aborted. Never rejects. */
     run: (signal: AbortSignal): Promise<void> =>
       repeatAsLeader(
         { ...parts, name: 'forecasts' },
@@ -185,9 +182,9 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
 }
 
 /**
- * The delivery days up to that of `nowUtc` that have neither a run made in time nor a run of this kind made afterwards, in order. An
- * early run is also made afterwards where a complete one was made before any early one, for tomorrow as well: what was forecast before
- * the auction.
+ * In order: delivery days up to `nowUtc` that have neither a run made in time nor a replay of this kind.
+ * Early runs are also replayed, even for tomorrow, if a complete run was made before any early run: they show
+ * the forecast before the auction.
  */
 function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
   const today = marketDay(nowUtc)

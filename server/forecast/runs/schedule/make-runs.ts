@@ -36,7 +36,7 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
 
-/** Days that the regressions learn from, with the lags of their first. */
+/** Learned days, with the lags of the first. */
 const HISTORY_DAYS = 730 + OWN_ERROR_DAYS + 40
 
 export interface RunMakerParts {
@@ -48,32 +48,29 @@ export interface RunMakerParts {
   clock: Clock
 }
 
-/** A forecast, and the weather that it rests on. */
 type Made = MadeForecast & Pick<StoredRun, 'weather'>
 
 interface MakeOptions extends Pick<ForecastJob, 'informationTime' | 'warmUpDays'> {
-  /** When the weather and the uploaded forecasts of a delivery day were read. Those of the past are taken as old as those of today. */
+  /** When weather and uploads of a delivery day were read; for past days at the same lead time as for today's run. */
   readTimeOf: (day: string) => number
   headOf: (made: Made) => Pick<RunHead, 'kind' | 'isLate' | 'isReplayed'>
 }
 
-/** Runs and inputs that exist for a delivery day in an area. */
 interface KnownOfDay {
   heads: readonly RunHead[]
-  /** True if no run of the area was ever made in time, for any day. */
+  /** No run of the area was ever made in time, for any day. */
   isFirst: boolean
   weather: RunWeather | null
 }
 
-/** Plain forecasts of past days of both kinds of run of every area: about 15 MB. */
+/** For both kinds of run of every area: about 15 MB. */
 const KEPT_PASTS = RUN_KINDS.length * MEMBER_CODES.length
 
-/** Computes forecasts from the stored series and from the runs made before. */
 function createForecastComputer({ series, weather, uploads, store, runJob }: RunMakerParts) {
-  /** In memory only: another version of the model begins without. */
+  /** In memory only, so that a new version of the model starts without. */
   const plainPasts = new LRUCache<string, PlainPast>({ max: KEPT_PASTS })
 
-  /** Forecasts days whose weather counts from the same day on; `made` are those of earlier days. */
+  /** All days share the first day of weather; `made` are forecasts of earlier days. */
   return async (
     area: MemberCode,
     [weatherSinceDay, days]: [string, readonly string[]],
@@ -87,7 +84,8 @@ function createForecastComputer({ series, weather, uploads, store, runJob }: Run
     }
     const uploadSpan = { ...span, fromUtc: timeOfDay(addDays(first, -warmUpDays - WARM_UP_DAYS.weights)) }
     const past = await readWeatherPast(weather, area, span, readTimeOf, timeOfDay(weatherSinceDay))
-    // Without the day's weather, weights and band are those of forecasts without any: errors with weather are half as large.
+    // Without the day's weather, weights and band are learned from forecasts without weather, whose errors are twice
+    // as large.
     const isWithWeather = days.some((day) => weatherOfRun(past.days, day) !== null)
     const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
     const isAlike = hasSameInputs(informationTime)
@@ -120,12 +118,12 @@ function createForecastComputer({ series, weather, uploads, store, runJob }: Run
   }
 }
 
-/** Makes forecasts and keeps them, as runs and as the series of kind `model`. */
+/** Stores forecasts as runs and as series of kind `model`. */
 export function createRunMaker(parts: RunMakerParts) {
   const { series, store, clock } = parts
   const computePeriod = createForecastComputer(parts)
 
-  /** Makes forecasts and keeps them; returns how many became runs. */
+  /** Returns the number of runs. */
   async function make(area: MemberCode, days: readonly string[], options: MakeOptions): Promise<number> {
     const made: Made[] = []
     for (const period of daysByWeather(days)) made.push(...(await computePeriod(area, period, options, made)))
@@ -144,7 +142,7 @@ export function createRunMaker(parts: RunMakerParts) {
   }
 
   return {
-    /** Makes the run that a delivery day lacks now and returns how many it made. */
+    /** The run that a delivery day lacks now, if any; returns the number of runs made. */
     async makeRun(
       area: MemberCode,
       day: string,
@@ -166,11 +164,11 @@ export function createRunMaker(parts: RunMakerParts) {
         headOf: ({ missingInputs }) => ({ kind: kindOf(missingInputs), isLate, isReplayed: false }),
       })
     },
-    /** Makes the forecasts of past days afterwards, as runs of this kind would have been made back then. */
+    /** As runs of this kind would have been made at the time. */
     replay: (area: MemberCode, days: readonly string[], kind: RunKind): Promise<number> =>
       make(area, days, {
         informationTime: { knownHours: KNOWN_HOURS[kind], unpublished: UNPUBLISHED[kind] },
-        // The bands of the oldest weeks have fewer errors to go by. No other forecast depends on them.
+        // The bands of the oldest weeks rest on fewer errors; no other forecast depends on them.
         warmUpDays: Math.max(WARM_UP_DAYS.weights, LEDGER_DAYS - days.length),
         readTimeOf: (other) => timeOfReplay(other, kind),
         headOf: () => ({ kind, isLate: false, isReplayed: true }),
@@ -178,7 +176,7 @@ export function createRunMaker(parts: RunMakerParts) {
   }
 }
 
-/** True if a forecast says something. Where a TSO never publishes wind and solar, what is known early is all that is ever known. */
+/** Has values. If a TSO never publishes wind and solar, the early inputs are all there is. */
 function isRun({ hours, kind, missingInputs }: Pick<StoredRun, 'hours' | 'kind' | 'missingInputs'>): boolean {
   return (
     hours.final.load.some((value) => value !== null) &&
@@ -186,7 +184,7 @@ function isRun({ hours, kind, missingInputs }: Pick<StoredRun, 'hours' | 'kind' 
   )
 }
 
-/** Selects runs that knew as much of the TSO's wind and solar. Weights and bands come from such runs. */
+/** Weights and bands are learned from runs with the same inputs from the TSO. */
 function hasSameInputs({ unpublished }: InformationTime): (run: StoredRun) => boolean {
   const isMissing = ({ missingInputs }: StoredRun, quantity: Quantity) =>
     missingInputs.includes(`${quantity} forecast`)

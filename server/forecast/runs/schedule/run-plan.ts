@@ -11,11 +11,11 @@ import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/ru
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /**
- * The run to make for a delivery day now: one as soon as the TSO's load forecast has arrived, or without it when the run is due;
- * and another one when more inputs have arrived than the last run had. Null while there is nothing to do. Only what has a run
- * already waits for more: without one, the map would be empty.
+ * The run to make now: as soon as the TSO's load forecast has arrived, or without it when due; again when
+ * more inputs have arrived than the last run had. Null if there is none to make. Only a day that has a run
+ * waits for more inputs; without one, the map would be empty.
  * @param last the last run of the day
- * @param isFirst whether no run of any day was ever made in time, as at a first start
+ * @param isFirst no run of any day was ever made in time, as at a first start
  */
 export function planRun(
   inputs: Inputs,
@@ -35,7 +35,7 @@ export function planRun(
   const kind = missing.length === 0 ? 'complete' : 'early'
   if (last !== undefined) {
     const isWeatherNewer = kind === 'early' && isNewerWeather(inputs.weather, last.weather)
-    // A complete run made early in the day lacked hours that are known by the time that it is due.
+    // A complete run made early in the day lacked hours that are known when it is due.
     const isOutdated =
       kind === 'complete' &&
       last.informationUtc < deadlines.completeInformationUtc &&
@@ -63,7 +63,7 @@ function bringsMore(
   return hasComeIn || (missingInputs.includes('recent actuals') && isDaySoFarKnown)
 }
 
-/** True if nothing that comes in later would make a run of the day better. */
+/** No later input would improve a run of the day. */
 export function isLastOfDay(
   last: RunHead,
   deadlines: ReturnType<typeof deadlinesOf>,
@@ -74,19 +74,19 @@ export function isLastOfDay(
   return last.missingInputs.length === 0 && (knowsDaySoFar || !isBetweenDeadlines)
 }
 
-/** The kind of a run that lacked these inputs: an early one if a forecast of the TSO was missing. */
+/** Early if a TSO forecast was missing. */
 export function kindOf(missingInputs: readonly RunInput[]): RunKind {
   return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }
 
-/** True if the weather is of a later run of its model than that of the last forecast, or of another model. */
+/** From a later run of its model than the last forecast's weather, or from another model. */
 function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): boolean {
   if (weather === null || last === null) return weather !== null
   const isOfLaterRun = weather.runUtc === null || last.runUtc === null || weather.runUtc > last.runUtc
   return weather.knownAtUtc > last.knownAtUtc && (weather.model !== last.model || isOfLaterRun)
 }
 
-/** The first delivery day that a history of these actual values can forecast. */
+/** The first delivery day that can be forecast from these actual values. */
 export function firstForecastDay(actual: Span): string {
   return marketDay(actual.fromUtc, FIRST_FORECAST_DAY)
 }

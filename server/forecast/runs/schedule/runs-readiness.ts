@@ -16,17 +16,20 @@ interface RunsReadinessParts {
   clock: Clock
 }
 
-/** Ready when every country of the map has forecasts, where possible also of yesterday and today, for the first map and Home. It stays ready. */
+/**
+ * Ready when every country of the map has forecasts, if possible also of yesterday and today, for the first
+ * map and Home. Stays ready.
+ */
 export function createRunsReadiness({ store, series, clock }: RunsReadinessParts): ReadinessPart {
   let isReady = false
 
-  /** True if there is enough history for a run of a day. */
+  /** There is enough history for the day. */
   async function canHaveRun(day: string): Promise<boolean> {
     const actual = await series.coverage('actual')
     return actual !== null && day >= firstForecastDay(actual)
   }
 
-  /** The days from yesterday to tomorrow of which some country of the map has no run. */
+  /** Days from yesterday to tomorrow without a run for some country of the map. */
   async function check(): Promise<string[]> {
     const today = marketDay(clock())
     const days = [addDays(today, -1), today, addDays(today, 1)]
