@@ -4,21 +4,20 @@ import { DAY_MS, HOUR_MS, QUARTER_MS, type Span } from '#contract/time.ts'
 import { hourOf, zoneOffset } from '#contract/zone-time.ts'
 import { toDate } from '#server/clock.ts'
 
-/** A day as the clocks of a zone show it: 23, 24 or 25 hours long. */
+/** 23, 24 or 25 hours by the clocks of a zone. */
 export interface LocalDay extends Span {
   /** `yyyy-MM-dd` */
   date: string
-  /** Where the clock hours of the day begin, and what the clock shows; null on a day of 24 whole hours. */
+  /** Starts of the clock hours, and what the clock shows; null on a day of 24 whole hours. */
   hourStarts: readonly { utc: number; hourOfDay: number }[] | null
 }
 
-/** An hour as the clocks of a zone show it. */
 export interface LocalHour extends Span {
   /** 0 to 23. */
   hourOfDay: number
 }
 
-/** Where clock hours begin between two moments: at every full hour, and where a change moves the clock into another hour. */
+/** Clock hours start at every full hour, and where a change moves the clock into another hour. */
 function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay['hourStarts']> {
   const offsetAt = zoneOffset(zone)
   const starts: { utc: number; hourOfDay: number }[] = []
@@ -34,7 +33,7 @@ function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay
 
 const known = new LRUCache<string, LocalDay>({ max: 150_000 })
 
-/** The local day with the date that UTC has at a midnight. */
+/** The local day with the date of `midnightUtc` in UTC. */
 function dayOf(midnightUtc: number, zone: string): LocalDay {
   const name = `${zone} ${midnightUtc}`
   const remembered = known.get(name)
@@ -48,10 +47,10 @@ function dayOf(midnightUtc: number, zone: string): LocalDay {
   return day
 }
 
-/** The local days that touch a span, in order. */
+/** In order. */
 export function daysTouching(span: Span, zone: string): LocalDay[] {
   const days: LocalDay[] = []
-  // A local day begins up to 14 hours away from that of UTC.
+  // A local day begins up to 14 hours from midnight in UTC.
   const first = Math.floor(span.fromUtc / DAY_MS) * DAY_MS - DAY_MS
   for (let midnightUtc = first; midnightUtc < span.toUtc + DAY_MS; midnightUtc += DAY_MS) {
     const day = dayOf(midnightUtc, zone)
@@ -62,32 +61,29 @@ export function daysTouching(span: Span, zone: string): LocalDay[] {
   return days
 }
 
-/** The local day that holds a moment. */
 export function dayAt(utc: number, zone: string): LocalDay {
   const [day] = daysTouching({ fromUtc: utc, toUtc: utc + 1 }, zone)
   if (!day) throw new RangeError(`No day of ${zone} holds ${utc}`)
   return day
 }
 
-/** The local day after the one that holds a moment. */
 export function tomorrowAt(utc: number, zone: string): LocalDay {
   return dayAt(dayAt(utc, zone).toUtc, zone)
 }
 
-/** The local days that begin within a span. */
 export function daysWithin(span: Span, zone: string): LocalDay[] {
   return daysTouching(span, zone).filter((day) => day.fromUtc >= span.fromUtc)
 }
 
 const HOURS_AND_END = [...Array(25).keys()]
 
-/** Where the clock hours of a day begin, and where the last one ends. */
+/** Starts of the clock hours, and the end of the last one. */
 export function hourEdgesOfDay({ fromUtc, toUtc, hourStarts }: LocalDay): number[] {
   if (hourStarts !== null) return [...hourStarts.map(({ utc }) => utc), toUtc]
   return HOURS_AND_END.map((hour) => fromUtc + hour * HOUR_MS)
 }
 
-/** The hours of a day in order; one that comes twice is there twice. */
+/** In order; a repeated hour is there twice. */
 export function hoursOf(day: LocalDay): LocalHour[] {
   const edges = hourEdgesOfDay(day)
   return edges.slice(0, -1).map((fromUtc, hour) => ({
@@ -97,7 +93,7 @@ export function hoursOf(day: LocalDay): LocalHour[] {
   }))
 }
 
-/** Where the clock hours begin that begin within a span, and where the last one ends; empty if there are none. */
+/** Starts of the clock hours within a span, and the end of the last one; empty if there are none. */
 export function hourEdges({ fromUtc, toUtc }: Span, zone: string): number[] {
   const days = daysTouching({ fromUtc, toUtc }, zone)
   const starts = days.flatMap((day) => hourEdgesOfDay(day).slice(0, -1))

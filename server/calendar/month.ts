@@ -1,13 +1,12 @@
 import type { Span } from '#contract/time.ts'
 import { toDate } from '#server/clock.ts'
 
-/** A calendar month of UTC. */
+/** In UTC. */
 export interface Month extends Span {
-  /** First day, `yyyy-MM-dd`, as the database keeps it. */
+  /** `yyyy-MM-dd`, as stored. */
   firstDay: string
 }
 
-/** The month that holds a moment. */
 export function monthOf(utc: number): Month {
   const date = new Date(utc)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
@@ -15,7 +14,6 @@ export function monthOf(utc: number): Month {
   return { fromUtc, toUtc: Date.UTC(year, month + 1, 1), firstDay: toDate(fromUtc) }
 }
 
-/** The months that a span touches, in order. */
 export function monthsOf(span: Span): Month[] {
   const months: Month[] = []
   for (let month = monthOf(span.fromUtc); month.fromUtc < span.toUtc; month = monthOf(month.toUtc)) {

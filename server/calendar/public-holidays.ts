@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS } from '#contract/time.ts'
 
-/** Epoch day of the Western Easter Sunday (Meeus, Jones, Butcher), Gregorian calendar. */
+/** Epoch day of Western Easter Sunday (Meeus, Jones, Butcher). */
 export function easterDay(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -12,7 +12,7 @@ export function easterDay(year: number): number {
   return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / DAY_MS
 }
 
-/** Epoch day of the Orthodox Easter Sunday (Meeus), in the Gregorian calendar for 1900 to 2099. */
+/** Epoch day of Orthodox Easter Sunday (Meeus), for 1900 to 2099. */
 export function orthodoxEasterDay(year: number): number {
   const d = (19 * (year % 19) + 15) % 30
   const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
@@ -21,21 +21,21 @@ export function orthodoxEasterDay(year: number): number {
 }
 
 interface Holidays {
-  /** `MM-DD`, beside New Year's Day; `@` the year of the first, `<` the year of the last, `!` a year that is left out, `=` the only year. */
+  /** `MM-DD`, besides New Year's Day. `@`: from this year; `<`: until this year; `!`: not in this year; `=`: only in this year. */
   fixed: string
   /** Days after Easter Sunday. */
   easter: readonly number[]
   isOrthodox?: true
 }
 
-/** Country of an area: that of a bidding zone comes before its hyphen. */
+/** Before the hyphen of a bidding zone. */
 type CountryOf<Area extends string> = Area extends `${infer Country}-${string}` ? Country : Area
 
 const WESTERN = [0, 1, 39, 50]
 
 /**
- * Holidays by law in the whole country; in Switzerland those of nearly all cantons. Left out are days that follow the moon (Eid in
- * MK), those that only one religion or entity has off (MK, BA), and days that replace one on a weekend (BG).
+ * National holidays by law; in Switzerland of nearly all cantons. Without days that follow the moon (Eid in MK), that only one religion or entity has
+ * off (MK, BA), or that replace one on a weekend (BG).
  */
 // prettier-ignore
 const HOLIDAYS = {
@@ -70,7 +70,7 @@ const isHolidayIn: Readonly<Record<string, (year: number, named: number) => bool
 
 const known = new Map<string, ReadonlySet<number>>()
 
-/** Epoch days of the public holidays of an area's country in a year. */
+/** Epoch days. */
 export function holidaysOf(area: string, year: number): ReadonlySet<number> {
   const country = area.slice(0, 2)
   const key = `${country} ${year}`
@@ -90,7 +90,7 @@ export function holidaysOf(area: string, year: number): ReadonlySet<number> {
   return days
 }
 
-/** True if a date, `yyyy-MM-dd`, is a public holiday in an area's country. */
+/** `date`: `yyyy-MM-dd`. */
 export function isPublicHoliday(area: string, date: string): boolean {
   return holidaysOf(area, Number(date.slice(0, 4))).has(Date.parse(date) / DAY_MS)
 }

@@ -3,18 +3,17 @@ import { HOUR_MS, QUARTER_MS, type Span } from '#contract/time.ts'
 
 import { daysWithin, hourEdges } from './local-calendar.ts'
 
-/** The quarter hours, hours or days of an answer, one after the other. */
+/** Consecutive quarter hours, hours or days. */
 export interface TimeBuckets {
-  /** Where each begins, which is its stamp, and where the last one ends; empty where the answer has none. */
+  /** The stamps, and the end of the last bucket; empty if there is none. */
   edges: readonly number[]
-  /** How much of a bucket can be missing from its mean. */
+  /** How much of a bucket its mean can lack. */
   maxMissingMs: number
 }
 
-/** How much of a day's time can be missing. */
 const MAX_MISSING_OF_DAY_MS = 2 * HOUR_MS
 
-/** The quarter hours, hours or days whose stamps lie in a span, by the clocks of a zone. */
+/** Buckets whose stamps lie in a span, by the clocks of a zone. */
 export function bucketsOf(span: Span, frequency: Frequency | '15min', zone: string): TimeBuckets {
   if (frequency === '15min') return { edges: quarterEdges(span), maxMissingMs: 0 }
   if (frequency === 'H') return { edges: hourEdges(span, zone), maxMissingMs: 0 }

@@ -1,13 +1,13 @@
 import type { Queryable } from './database.ts'
 
-/** SQL for a time column as the text that answers use, such as `2026-11-24T18:02:00.000Z`. */
+/** Such as `2026-11-24T18:02:00.000Z`. */
 export const isoOf = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL for a time column as epoch milliseconds. `extract` is much slower, because it computes with decimal digits. */
+/** Epoch milliseconds. `extract` is much slower: it computes with decimal digits. */
 export const utcOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`
 
-/** Fields of rows as an array each, for `unnest`. */
+/** One array per field, for `unnest`. */
 export function columnsOf<Row extends object>(
   rows: readonly Row[],
   ...names: readonly (keyof Row)[]
@@ -15,7 +15,7 @@ export function columnsOf<Row extends object>(
   return names.map((name) => rows.map((row) => row[name]))
 }
 
-/** Values as one `bytea`, and where each is, from 1 as `substring` counts. An array of `bytea` travels as hexadecimal digits (decision 11). */
+/** One `bytea`, with starts from 1 as for `substring`. An array of `bytea` is sent as hexadecimal digits (decision 11). */
 export function packBytes(values: readonly Uint8Array[]) {
   const lengths = values.map(({ byteLength }) => byteLength)
   let end = 1
@@ -27,7 +27,7 @@ export function packBytes(values: readonly Uint8Array[]) {
   return { bytes: Buffer.concat(values), starts, lengths }
 }
 
-/** Which sources the rows of a table come from, and how those of one are removed. Every call can reject with a `DatabaseError`. */
+/** Calls reject with a `DatabaseError`. */
 export function createRowsOfSource(table: string, column = 'source') {
   return {
     table,
@@ -37,7 +37,7 @@ export function createRowsOfSource(table: string, column = 'source') {
       )
       return rows.map(({ source }) => source)
     },
-    /** Gives how many rows are gone. */
+    /** Returns the number of removed rows. */
     clear: async (connection: Queryable, source: string): Promise<number> =>
       (await connection.query(`DELETE FROM ${table} WHERE ${column} = $1::text RETURNING 1`, [source]))
         .length,

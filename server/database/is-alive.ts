@@ -1,6 +1,5 @@
 import { codeOf } from '#server/errors.ts'
 
-/** True while a process runs, also one of another user. */
 export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0)

@@ -1,13 +1,13 @@
 import type { Database, HeldLock } from './database.ts'
 
-/** Decides which process on a database does the work that only one may do. */
+/** One process on a database does the work that only one may do. */
 export type Leadership = ReturnType<typeof createLeadership>
 
-// Any number that no other lock of the product has.
+// Used by no other lock of the product.
 export const LEADERSHIP_LOCK = 7_302_002
 const CHECK_EVERY_MS = 3000
 
-/** Tries to become leader at once, and again at every check until it is closed. */
+/** Tries to lead at once, and again at every check until it is closed. */
 export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_MS) {
   let lock: HeldLock | null = null
   let isHeld = false
@@ -16,7 +16,7 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
 
   async function tryToLead(): Promise<void> {
     if (lock === null) {
-      // A database that does not answer has no leader; the next round asks again.
+      // A database that does not answer has no leader; the next round tries again.
       lock = await database.holdLock(LEADERSHIP_LOCK).catch(() => null)
       isHeld = lock !== null
     } else if (!(await lock.check())) {
@@ -33,7 +33,7 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
   timer.unref()
 
   return {
-    /** True while this process leads. If the leader dies, another takes over within 30 seconds. */
+    /** If the leader dies, another process takes over within 30 seconds. */
     isLeader: (): boolean => isHeld,
     async close(): Promise<void> {
       isClosed = true

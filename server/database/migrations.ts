@@ -8,12 +8,11 @@ export interface Migration {
   sql: string
 }
 
-/** A connection that can also run several statements at once. */
+/** Can also run several statements at once. */
 export interface MigrationConnection extends Queryable {
   script(text: string): Promise<void>
 }
 
-/** Prepares the schema when a database is opened. */
 export type PrepareSchema = (connection: MigrationConnection) => Promise<void>
 
 /** For commands that must not change the schema. */
@@ -31,18 +30,20 @@ function parseMigration([path, sql]: [string, string]): Migration {
   return { number: Number(number), title, sql }
 }
 
-/** Every migration of this version of the product, in order. */
+/** In order. */
 export const MIGRATIONS: readonly Migration[] = Object.entries(FILES)
   .map(parseMigration)
   .sort((a, b) => a.number - b.number)
 
-// Any number that no other lock of the product has.
+// Used by no other lock of the product.
 const MIGRATION_LOCK = 7_302_001
 
 const MIGRATION_TABLE =
   'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, title text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())'
 
-/** Applies missing migrations in one transaction, after `beforeChange` where a schema is in use. Rejects with a `StartError` if a newer version made it. */
+/**
+ * Applies missing migrations in one transaction, after `beforeChange` if a schema is in use. Rejects with a `StartError` if a newer version made it.
+ */
 export async function migrate(
   connection: MigrationConnection,
   beforeChange?: () => Promise<void>,
@@ -55,7 +56,7 @@ export async function migrate(
         `The database has schema ${unknown.number} "${unknown.title}", which this version does not know: start the version that made it, or a newer one.`,
       )
     const missing = MIGRATIONS.filter(({ number }) => applied.every((known) => known.number !== number))
-    // A role that may not change the schema can start a server that has nothing to change.
+    // A role that may not change the schema can start a server that is up to date.
     if (missing.length === 0) return
     await requireRightToMigrate(connection)
     if (applied.length > 0) await beforeChange?.()
@@ -63,7 +64,7 @@ export async function migrate(
   })
 }
 
-/** Rejects with a `StartError` where names such as Łódź could not be stored. */
+/** Rejects with a `StartError` if names such as Łódź cannot be stored. */
 export async function requireUtf8(connection: Queryable): Promise<void> {
   const [wrong] = await connection.query<{ encoding: string }>(
     "SELECT encoding FROM current_setting('server_encoding') AS encoding WHERE encoding <> 'UTF8'",
@@ -74,7 +75,7 @@ export async function requireUtf8(connection: Queryable): Promise<void> {
   )
 }
 
-/** Rejects with a `StartError` where this role may not make tables, or change those of another one. */
+/** Rejects with a `StartError` if this role may not make tables, or change tables of another role. */
 export async function requireRightToMigrate(connection: Queryable): Promise<void> {
   const [row] = await connection.query<{ role: string; schema: string; isAllowed: boolean }>(
     `SELECT current_user AS role, current_schema() AS schema,
@@ -89,7 +90,7 @@ export async function requireRightToMigrate(connection: Queryable): Promise<void
     )
 }
 
-/** True if any version of the product has made its tables. */
+/** Of any version. */
 export async function hasSchema(connection: Queryable): Promise<boolean> {
   const [row] = await connection.query<{ found: boolean }>(
     "SELECT to_regclass('migration') IS NOT NULL AS found",
@@ -97,7 +98,7 @@ export async function hasSchema(connection: Queryable): Promise<boolean> {
   return row?.found === true
 }
 
-/** Runs `work` in one transaction, while no other process changes the schema. */
+/** One transaction; no other process changes the schema meanwhile. */
 export async function changeSchema<Result>(
   connection: MigrationConnection,
   work: () => Promise<Result>,
@@ -116,22 +117,22 @@ export async function changeSchema<Result>(
   }
 }
 
-/** The part of a migration that a database and a backup keep. */
+/** Stored by databases and backups. */
 type Applied = Pick<Migration, 'number' | 'title'>
 
-/** The migrations that a database has, none where no version of the product has made its tables. */
+/** Empty if no version has made its tables. */
 export async function readApplied(connection: Queryable): Promise<Applied[]> {
   if (!(await hasSchema(connection))) return []
   return connection.query('SELECT number, title FROM migration ORDER BY number')
 }
 
-/** The first that this version does not know: it was made by a newer one. */
+/** The first migration of a newer version. */
 export function findUnknown(applied: readonly Applied[]): Applied | null {
   const titles = new Map(MIGRATIONS.map(({ number, title }) => [number, title]))
   return applied.find(({ number, title }) => titles.get(number) !== title) ?? null
 }
 
-/** Applies these migrations in their order, inside `changeSchema`. */
+/** In order, inside `changeSchema`. */
 export async function applyMigrations(
   connection: MigrationConnection,
   migrations: readonly Migration[],

@@ -4,26 +4,26 @@ import { RequestError } from '#server/errors.ts'
 
 import type { Queryable } from './database.ts'
 
-/** A table of what users keep under names of their own. */
+/** Rows that users keep under names of their own. */
 interface OwnedTable {
   table: string
-  /** SQL expression of a row's entry in the list of its user. */
+  /** SQL expression of a row in the list of its user. */
   entry: string
   /** `a key` */
   noun: string
-  /** As many as a user can keep. */
+  /** Per user. */
   most: number
-  /** How the page calls taking one away. */
+  /** The page's word for it. */
   removal?: 'Delete' | 'Remove'
 }
 
-/** The rows of such a table. A given connection must keep the user from changing two rows at once. Every call can reject with a `DatabaseError`. */
+/** A given connection must lock the user against concurrent changes. Calls reject with a `DatabaseError`. */
 export function createOwnedRows<Entry extends object>(
   database: Queryable,
   { table, entry, noun, most, removal = 'Remove' }: OwnedTable,
 ) {
   const kind = noun.replace(/^an? /, '')
-  /** Rejects with a `RequestError` 409 if another row of the user has this name. */
+  /** Rejects with a `RequestError` 409 if another row of the user has the name. */
   async function refuseTaken(
     connection: Queryable,
     userId: number,
@@ -39,13 +39,13 @@ export function createOwnedRows<Entry extends object>(
   return {
     refuseTaken,
 
-    /** The rows of a user, by name. */
+    /** By name. */
     list: (userId: number): Promise<Entry[]> =>
       database.query<Entry>(`SELECT ${entry} FROM ${table} WHERE user_id = $1 ORDER BY lower(name), name`, [
         userId,
       ]),
 
-    /** Adds a row with these columns. Rejects with a `RequestError` 409 where its name is taken or the user has as many as allowed. */
+    /** Rejects with a `RequestError` 409 if the name is taken, or the user has as many rows as allowed. */
     async add(
       connection: Queryable,
       userId: number,

@@ -6,18 +6,17 @@ import { DatabaseError } from '#server/errors.ts'
 
 import type { Leadership } from './leadership.ts'
 
-/** How often a process that does not lead looks whether it does now. */
 const LEADER_CHECK_MS = 1000
-/** Wait after a failure. It doubles with every failure in a row, up to the usual wait. */
+/** Doubles with each consecutive failure, up to the usual wait. */
 const AFTER_FAILURE_MS = 5000
 const LOG_DATABASE_EVERY_MS = 60_000
 
-/** Waits, or rejects when the signal aborts. */
+/** Rejects when the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false })
 
-/** Parts for work that only one of several processes does. The process can change. */
+/** For work that only one process does at a time. The process can change. */
 export interface LeaderParts {
   leadership: Pick<Leadership, 'isLeader'>
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -25,13 +24,16 @@ export interface LeaderParts {
 }
 
 interface LeaderWork extends LeaderParts {
-  /** Name of the work in the log. */
+  /** In the log. */
   name: string
-  /** Logs a failure that the work knows, and returns how long to wait after so many in a row; null for any other failure. */
+  /** Logs a known failure, and returns the wait after so many in a row; null for any other failure. */
   handleFailure?: (error: unknown, failures: number) => number | null
 }
 
-/** Repeats work while this process leads, until aborted: after `everyMs`, or what the work returns. Logs and waits out failures, those of the database in one line a minute; never rejects. */
+/**
+ * Repeats work while this process leads, until aborted. Waits `everyMs`, or what the work returns. Logs failures, of the database once a minute;
+ * never rejects.
+ */
 export async function repeatAsLeader(
   { name, leadership, logger, handleFailure, wait = waitByTimer }: LeaderWork,
   work: (signal: AbortSignal) => Promise<number | void>,
@@ -58,7 +60,7 @@ export async function repeatAsLeader(
         logger.warn({ reason: error.message }, `${name}: the database failed`)
       }
     }
-    // An abort ends the wait, and with it the loop.
+    // An abort ends the wait and the loop.
     await wait(Math.max(0, waitMs), signal).catch(() => null)
   }
 }

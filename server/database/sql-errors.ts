@@ -1,11 +1,11 @@
 import { codeOf, DamageError, DatabaseError, type DatabaseFault, StatementError } from '#server/errors.ts'
 
-/** SQLSTATE classes of a statement that is wrong in itself, in any state of the server. */
+/** SQLSTATE classes of a statement that is wrong in any state of the server. */
 const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34', '3F', '42', '44'])
 
-/** SQLSTATE codes, or classes of them, that say what is wrong with the database. */
+/** SQLSTATE codes or classes. */
 const FAULTS: readonly [RegExp, DatabaseFault][] = [
-  // 58030: the device fails. Nothing can be stored then either.
+  // 58030: the device fails, so no data can be stored either.
   [/^53100$|^58030$/, 'full'],
   // A primary that has become a stand-by.
   [/^25006$/, 'read-only'],
@@ -13,10 +13,10 @@ const FAULTS: readonly [RegExp, DatabaseFault][] = [
   [/^28|^3D|^42501$/, 'refused'],
 ]
 
-/** SQLSTATE of a damaged page or index on the disk. */
+/** Damaged page or index on the disk. */
 const DAMAGE = /^XX00[12]$/
 
-/** Something answers at the address of the database, such as a pooler, and gives no connection. It may later. */
+/** The address answers, for example a pooler, but gives no connection. It may later. */
 const NO_CONNECTION = /^08|^533/
 
 const WORDS = {
@@ -32,7 +32,7 @@ export function toOwnError(error: unknown): Error {
   const code = codeOf(error)
   if (DAMAGE.test(code))
     return new DamageError(`The database is damaged: ${error.message}. Restore a backup.`, { cause: error })
-  // An engine that cannot be opened gives no code.
+  // An engine that cannot be opened has no code.
   const isFull = /^(XX000)?$/.test(code) && /No space left|quota exceeded|I\/O error/i.test(error.message)
   const fault = isFull ? 'full' : (FAULTS.find(([codes]) => codes.test(code))?.[1] ?? null)
   if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {

@@ -7,10 +7,10 @@ import type { Database } from './database.ts'
 type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>
 
 const LOG_AGAIN_MS = 60_000
-/** On a full disk some writes still find room, so that one that is stored says nothing. */
+/** A full disk has room for some writes, so one success does not end the fault. */
 const FULL_FOR_MS = 120_000
 
-/** Watches whether a database works and has room for what is written. Logs each reason of an outage at once and then once a minute. */
+/** Logs each reason of an outage at once, then once a minute. */
 export function watchDatabase(database: Database, logger: Logger, clock = () => performance.now()) {
   const loggedAtMs = new Map<string, number>()
   let isFailing = false
@@ -21,7 +21,7 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
     const nowMs = clock()
     if (nowMs - (loggedAtMs.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return
     loggedAtMs.set(reason, nowMs)
-    // The stack only of the first.
+    // Stack of the first failure only.
     const stack = isFailing ? {} : { err: error }
     isFailing = true
     logger.warn({ reason, ...stack }, 'the database fails, and is tried again; npm run doctor tells more')
@@ -52,7 +52,7 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
   }
   return {
     database: watched,
-    /** False from a statement for which the disk of the database had no room until two minutes have passed without another. */
+    /** False until two minutes have passed without a statement for which the disk was full. */
     hasRoom,
   }
 }

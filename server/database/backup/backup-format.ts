@@ -4,16 +4,19 @@ import { z } from 'zod'
 
 import type { RowTexts } from './stored-tables.ts'
 
-/** A gzip file of JSON lines: the header; by table its name and columns, then an array of texts a row; the sums, with the SHA-256 of all lines before. */
+/**
+ * A gzip file of JSON lines: the header; per table its name and columns, and an array of texts per row; the sums, with the SHA-256 of all lines
+ * before.
+ */
 
-/** A later version of the product may write another form. */
+/** Raised by every change of the format. */
 export const BACKUP_FORMAT = 1
 
 export const BackupHeaderSchema = z.object({
   product: z.literal('energy-metrics'),
   format: z.number(),
   createdAtUtc: z.string(),
-  /** The migrations that the database had. */
+  /** Applied migrations. */
   schema: z.array(z.object({ number: z.number(), title: z.string() })),
 })
 export type BackupHeader = z.infer<typeof BackupHeaderSchema>
@@ -28,7 +31,7 @@ export const BackupEndSchema = z.object({ sums: z.array(TableSumSchema), sha256:
 
 const MASK_64 = 2n ** 64n - 1n
 
-/** Counts rows and adds up their hashes. The order of the rows makes no difference. */
+/** Number of rows and sum of their hashes, independent of their order. */
 export function createTableSum(table: string): { add: (row: RowTexts) => void; value: () => TableSum } {
   let rows = 0
   let sum = 0n

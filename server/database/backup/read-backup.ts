@@ -12,7 +12,7 @@ import { BACKUP_FORMAT, BackupEndSchema, BackupHeaderSchema, BackupTableSchema }
 import type { BackupHeader, BackupTable, TableSum } from './backup-format.ts'
 import type { RowTexts } from './stored-tables.ts'
 
-/** A backup that cannot be restored. Nothing was changed. */
+/** The backup cannot be restored; the database is unchanged. */
 export class BackupError extends StartError {
   override name = 'BackupError'
 }
@@ -25,18 +25,18 @@ const FOREIGN = 'is not a backup of Energy Metrics. Nothing was changed.'
 const NEWER =
   'was made by a newer version of Energy Metrics. Nothing was changed: restore it with that version.'
 
-/** A run of rows, or another line that was found between them. */
+/** Consecutive rows, or another line. */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'table'; table: BackupTable }
   | { kind: 'rows'; rows: RowTexts[] }
   | { kind: 'end'; sums: TableSum[] }
 
-/** The whole lines of each piece of the file, without their ends. */
+/** Whole lines of each piece of the file, without line ends. */
 async function* readLines(file: string): AsyncGenerator<string[]> {
-  // A backup is read twice, and a pipe that nobody writes to would never end.
+  // A backup is read twice; a pipe cannot be, and never ends without a writer.
   if (!(await stat(file)).isFile()) throw new BackupError('is not a regular file.')
-  /** The pieces of a line without an end. Joined once, so that an endless line takes no quadratic time. */
+  /** Pieces of an unfinished line, joined once: an endless line takes no quadratic time. */
   let rest: string[] = []
   let restLength = 0
   const source = createReadStream(file)
@@ -64,7 +64,7 @@ function readHeader(json: unknown): BackupHeader {
   return header
 }
 
-/** Reads the parts of a backup in order and checks each of them. Rejects with a `BackupError`, at the latest at the end. */
+/** In order, each part checked. Rejects with a `BackupError`, at the latest at the end. */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const sha256 = createHash('sha256')
   let last: BackupPart['kind'] | null = null
@@ -100,7 +100,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   if (last !== 'end') throw new BackupError(last === null ? FOREIGN : DAMAGED)
 }
 
-/** Turns a fault of the file into a refusal in words, and returns any other error as it is. */
+/** Turns faults of the file into refusals in words. */
 function refusalOf(error: unknown, isBegun: boolean): unknown {
   const code = codeOf(error)
   if (error instanceof SyntaxError || error instanceof z.ZodError || code.startsWith('Z_'))
@@ -110,7 +110,7 @@ function refusalOf(error: unknown, isBegun: boolean): unknown {
   return error
 }
 
-/** Reads a whole backup and checks it. Rejects with a `BackupError` that says what is wrong with the file. */
+/** Rejects with a `BackupError`. */
 export async function checkBackup(file: string) {
   let header: BackupHeader | null = null
   let sums: TableSum[] | null = null

@@ -16,7 +16,7 @@ import {
 } from './stored-tables.ts'
 import type { OnRows } from './write-backup.ts'
 
-/** Describes a database of any version: its values and users in words, null for none, and whether it has tables that the product did not make. */
+/** Works for any schema version. `contents`: values and users in words, null for none; `isForeign`: the product did not make its tables. */
 async function readTarget(connection: Queryable) {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
@@ -38,7 +38,7 @@ async function readTarget(connection: Queryable) {
   return { isForeign: false, contents: users + months > 0 ? contents : null, revision }
 }
 
-/** Removes every view, table and function of the schema, whatever version made them, but not those of extensions. */
+/** Removes views, tables and functions of any version, but keeps extensions. */
 export async function emptySchema(connection: MigrationConnection): Promise<void> {
   const drops = await connection.query<{ statement: string }>(
     `SELECT format('DROP %s %s', kind, string_agg(name, ', ')) AS statement FROM (
@@ -55,22 +55,22 @@ export async function emptySchema(connection: MigrationConnection): Promise<void
 
 interface Restore {
   file: string
-  /** True if a database with values or users may be replaced. */
+  /** May replace a database with values or users. */
   mayReplace: boolean
-  /** Gets what will be replaced, before anything is. */
+  /** Receives the contents to be replaced, before any change. */
   onReplace?: ((contents: string) => void) | undefined
   onRows?: OnRows
   /** Runs on the restored database. */
   afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
-/** Replaces the database by a backup in one transaction: makes its schema, fills, compares, and brings it up to date. Rejects with a `BackupError`. */
+/** In one transaction: creates the schema of the backup, fills it, compares, and brings it up to date. Rejects with a `BackupError`. */
 export async function restoreBackup(
   connection: MigrationConnection,
   { file, mayReplace, onReplace, onRows = () => {} }: Restore,
 ): Promise<void> {
   const { header, sums, total } = await checkBackup(file)
-  // A database has the first of them, whatever version made it.
+  // Every version applies the first migrations of the same list.
   const count = header.schema.length
   await changeSchema(connection, async () => {
     await refuseWhileServed(connection)
@@ -85,7 +85,7 @@ export async function restoreBackup(
     await fillTables(connection, file, (done) => onRows({ done, total }))
     await compareTables(connection, sums)
     await applyMigrations(connection, MIGRATIONS.slice(count))
-    // Answers that a browser or server has kept under a number of before must not be taken for these.
+    // Browsers and servers must not reuse answers that they keep under an earlier number.
     await connection.query('UPDATE revision SET number = greatest(number, $1) + 1', [revision])
     await connection.script('ANALYZE')
   }).catch((error: unknown) => {
@@ -141,16 +141,16 @@ async function compareTables(connection: MigrationConnection, sums: readonly Tab
   }
 }
 
-/** Restores into a database that no server uses, made if missing. Rejects with a `BackupError` or `DatabaseError`, and then nothing has changed. */
+/** Creates a missing database; no server may use it. Rejects with a `BackupError` or `DatabaseError`, without any change. */
 export async function restoreDatabase(
   open: (prepareSchema: PrepareSchema) => Promise<Database>,
   options: Restore,
 ) {
-  // Before a data folder is made for it.
+  // Before a data folder is created.
   const { header, total } = await checkBackup(options.file)
   const database = await open((connection) => restoreBackup(connection, options))
   try {
-    // A PostgreSQL server that did not answer at first restores now, or says why not.
+    // A PostgreSQL server that was silent at first restores now, or rejects with the reason.
     await database.query('SELECT 1')
     await options.afterwards?.(database, header)
   } finally {

@@ -1,15 +1,15 @@
 import type { Queryable } from '#server/database/database.ts'
 
-/** A table as the database itself describes it. Names are quoted. */
+/** Names are quoted. */
 export interface StoredTable {
   name: string
   columns: readonly { name: string; type: string; isIdentity: boolean }[]
 }
 
-/** Far more than there are tables: only a circle of references leads so far. */
+/** More than there are tables: only circular references lead this far. */
 const MAX_DEPTH = 100
 
-/** All tables but that of the schema's version, each after the tables that it refers to. Rejects where they refer to each other in a circle. */
+/** All tables except `migration`, each after the tables that it refers to. Rejects circular references. */
 export async function readStoredTables(connection: Queryable): Promise<StoredTable[]> {
   const tables = await connection.query<StoredTable & { depth: number }>(
     `WITH RECURSIVE place AS (
@@ -31,12 +31,12 @@ export async function readStoredTables(connection: Queryable): Promise<StoredTab
   return tables.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** The values of a row as PostgreSQL writes them, in the order of the table's columns. */
+/** As PostgreSQL writes them, in the order of the table's columns. */
 export type RowTexts = readonly (string | null)[]
 
 const ROWS_PER_BATCH = 500
 
-/** Makes equal values equal texts in every database, until the transaction ends. */
+/** Equal values have equal texts in every database, until the transaction ends. */
 export async function writeTextAlike(connection: Queryable): Promise<void> {
   await connection.query(
     `SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
@@ -45,9 +45,9 @@ export async function writeTextAlike(connection: Queryable): Promise<void> {
   )
 }
 
-/** All rows of a table, a batch at a time. Works inside a transaction, for one table at a time. */
+/** In batches, inside a transaction, one table at a time. */
 export async function* readRows(connection: Queryable, table: StoredTable): AsyncGenerator<RowTexts[]> {
-  // One array of all texts would take the embedded engine twice as long.
+  // A single array of texts would take the embedded engine twice as long.
   const keys = table.columns.map((_, index) => `value_${index}`)
   const texts = table.columns.map(({ name }, index) => `${name}::text AS ${keys[index]}`).join(', ')
   await connection.query(`DECLARE stored NO SCROLL CURSOR FOR SELECT ${texts} FROM ${table.name}`)
@@ -59,7 +59,7 @@ export async function* readRows(connection: Queryable, table: StoredTable): Asyn
   await connection.query('CLOSE stored')
 }
 
-/** Adds rows as `readRows` gave them, ids included. */
+/** As returned by `readRows`, ids included. */
 export async function insertRows(
   connection: Queryable,
   table: StoredTable,
@@ -76,7 +76,7 @@ export async function insertRows(
   )
 }
 
-/** The ids of new rows continue after those that were added. */
+/** New ids continue after the inserted ones. */
 export async function continueIdentities(connection: Queryable, table: StoredTable): Promise<void> {
   for (const { name } of table.columns.filter(({ isIdentity }) => isIdentity)) {
     await connection.query(

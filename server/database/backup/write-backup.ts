@@ -17,7 +17,7 @@ import { readRows, readStoredTables, writeTextAlike } from './stored-tables.ts'
 
 export type OnRows = (progress: { done: number; total: number }) => void
 
-/** All lines of a backup. They travel in one piece per batch of rows. */
+/** One piece per batch of rows. */
 async function* writeLines(
   connection: Queryable,
   nowMs: number,
@@ -62,16 +62,16 @@ async function* writeLines(
 }
 
 interface Backup {
-  /** The path of a new file, or a stream. */
+  /** Path of a new file, or a stream. */
   to: string | Writable
   nowMs: number
   onRows?: OnRows
 }
 
-/** A file that is being written ends in the process that writes it. */
+/** An unfinished file, with the id of its process. */
 const DRAFT = /\.energy-metrics-(\d+)\.part$/
 
-/** Removes what killed backups have left in a folder. Our own process has only just begun. */
+/** Left by killed backups. A file with our own process id is left too, since this process has only just begun. */
 export async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const writer = Number(DRAFT.exec(name)?.[1] ?? Number.NaN)
@@ -80,13 +80,13 @@ export async function removeLeftDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Writes what the transaction of this connection sees. A file gets its name when all of it is on the disk. */
+/** Writes what the transaction of the connection sees. The file gets its name once all of it is on the disk. */
 export async function writeBackup(
   connection: Queryable,
   { to, nowMs, onRows = () => {} }: Backup,
 ): Promise<void> {
   await writeTextAlike(connection)
-  // The embedded engine serves nobody else meanwhile, so speed matters more than size.
+  // The embedded engine serves no other call meanwhile, so speed matters more than size.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   if (typeof to !== 'string') {
     await pipeline(writeLines(connection, nowMs, onRows), gzip, to)
@@ -96,7 +96,7 @@ export async function writeBackup(
   await removeLeftDrafts(folder)
   const draft = join(folder, `${basename(to)}.energy-metrics-${process.pid}.part`)
   try {
-    // It holds the hashes of passwords and the key of the tokens.
+    // Contains password hashes and the key of the tokens.
     const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(writeLines(connection, nowMs, onRows), gzip, file)
     await rename(draft, to)
@@ -107,7 +107,7 @@ export async function writeBackup(
   }
 }
 
-/** Writes a database as it is at one moment, while others go on using it. */
+/** A snapshot of one moment; the database stays in use. */
 export async function backUp(database: Database, backup: Backup): Promise<void> {
   await database.transaction(async (connection) => {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
@@ -117,14 +117,14 @@ export async function backUp(database: Database, backup: Backup): Promise<void> 
 
 const KEPT_BACKUPS = 3
 
-/** Writes the way back to the version before a change of the schema. Keeps the last three. Rejects with a `StartError` where that fails. */
+/** A backup for the way back to the previous version; the last three are kept. Rejects with a `StartError`. */
 export async function backUpBeforeMigration(connection: Queryable, folder: string): Promise<void> {
   const version = (await readApplied(connection)).at(-1)?.number ?? 0
   const nowMs = Date.now()
   const time = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // The names sort by time. They begin like everything in a data folder that is not the engine's.
+    // Names sort by time. The prefix marks files in a data folder that are not the engine's.
     await writeBackup(connection, {
       to: join(folder, `energy-metrics.${time}.schema-${version}.backup`),
       nowMs,
@@ -149,7 +149,7 @@ export async function recordBackup(database: Queryable, takenAtUtc: number): Pro
   )
 }
 
-/** When the last backup was taken, epoch milliseconds; null without one. */
+/** Epoch milliseconds; null without a backup. */
 export async function readLastBackup(database: Queryable): Promise<number | null> {
   const [row] = await database.query<{ value: string }>('SELECT value FROM setting WHERE name = $1', [
     SETTING,

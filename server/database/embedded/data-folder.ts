@@ -15,34 +15,34 @@ import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
 import { EngineEndedError, startEmbeddedWorker } from './remote-engine.ts'
 
-/** PostgreSQL major of the embedded engine. A data folder belongs to one. */
+/** PostgreSQL major of the embedded engine. A data folder works with one major. */
 const EMBEDDED_MAJOR = '18'
 
-/** Exists in a folder while its database is being made. Files that an interrupted start leaves beside it are not anybody's data. */
+/** Exists while a database is being made: after an interrupted start, the files beside it hold no data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
-/** Holds the backups that were taken before the schema changed. The engine and the checks of the folder leave it alone. */
+/** Backups from before changes of the schema; ignored by the engine and by the checks of the folder. */
 const BACKUPS_FOLDER = 'energy-metrics.backups'
 
-/** For the user of the server alone: the files hold the hashes of passwords and the key of the tokens. */
+/** Files contain password hashes and the key of the tokens. */
 const PRIVATE = { files: 0o600, folders: 0o700 }
 
-/** In the build the engine runs in its own thread. In unbundled tests it runs in theirs. */
+/** In the build in a thread of its own, in unbundled tests in theirs. */
 function openEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   return import.meta.env.PROD
     ? startEmbeddedWorker(options, new URL('./engine-worker.js', import.meta.url))
     : openEmbeddedEngine(options)
 }
 
-/** Beside the built server. Unbundled tests, which run from the project's folder, take that of the last build. */
+/** Beside the built server; unbundled tests use the last build in the project's folder. */
 const EMPTY_DATABASE_FOLDER = import.meta.env.PROD
   ? fileURLToPath(new URL('./empty-database', import.meta.url))
   : 'build/server/empty-database'
 
-/** Opens the engine in an empty folder. The build brings an empty database to copy; without one the engine takes seconds to make it. */
+/** Copies the empty database of the build; without one the engine takes seconds to make it. */
 async function openNewEngine(dataDir: string): Promise<EmbeddedEngine> {
   if (import.meta.env.PROD || existsSync(EMPTY_DATABASE_FOLDER)) {
-    // Copied without promises: one for each of hundreds of files would take several times as long.
+    // Synchronous: promises for hundreds of files would take several times as long.
     cpSync(EMPTY_DATABASE_FOLDER, dataDir, { recursive: true })
     setModes(dataDir, PRIVATE)
   }
@@ -58,7 +58,7 @@ async function clearUnfinished(folder: string): Promise<void> {
   await unlink(join(folder, UNFINISHED_FILE))
 }
 
-/** True if nothing is in a folder yet. Throws a `StartError` if it holds something else than a database that the engine can read. */
+/** Throws a `StartError` if the folder holds anything but a database that the engine can read. */
 async function isEmptyFolder(folder: string): Promise<boolean> {
   const names = await readdir(folder)
   if (names.every((name) => name === 'lost+found' || name.startsWith('energy-metrics.'))) return true
@@ -76,14 +76,14 @@ async function isEmptyFolder(folder: string): Promise<boolean> {
   return false
 }
 
-/** Opens the engine on a database that a process may have left without closing it. */
+/** The database may not have been closed properly. */
 async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
-  // After a kill or a power cut this file can be empty, and the engine refuses that. Our own lock keeps other processes out.
+  // After a kill or a power cut this file can be empty, which the engine refuses. Our own lock keeps other processes out.
   await rm(join(folder, 'postmaster.pid'), { force: true })
   return openEngine({ dataDir: folder })
 }
 
-/** The database of an engine, which is closed where the schema cannot be prepared. */
+/** Closes the engine if the schema cannot be prepared. */
 async function prepareDatabase(
   folder: string,
   engine: EmbeddedEngine,
@@ -107,7 +107,7 @@ async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promi
   })
 }
 
-/** What to do about a database that cannot be opened. Only damage that was seen is a reason to move files away. */
+/** Advice for a database that cannot be opened. Only observed damage is a reason to move files away. */
 function wayOnFrom(error: unknown, reason: string): string {
   if (error instanceof EngineEndedError) return 'Nothing says that its files are damaged: start it again.'
   if (/No space left|quota exceeded/i.test(reason)) return 'Make room on its disk.'
@@ -141,7 +141,7 @@ function cannotUse(folder: string, error: unknown): StartError {
   return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${wayOn}.`)
 }
 
-/** Root may not write here: the folder's user could not use its files. */
+/** The folder's user could not use files written by root. */
 async function refuseAsRoot(folder: string): Promise<void> {
   const { uid } = await stat(join(folder, 'PG_VERSION')).catch(() => stat(folder))
   if (process.getuid?.() !== 0 || uid === 0) return
@@ -150,13 +150,13 @@ async function refuseAsRoot(folder: string): Promise<void> {
   )
 }
 
-/** Rejects with a `StartError` where a start would refuse the folder. Changes nothing. */
+/** Rejects with a `StartError` if a start would refuse the folder. Changes no file. */
 export async function checkDataFolder(dataDir: string): Promise<void> {
   const folder = resolve(dataDir)
   let existing = folder
   while (!existsSync(existing)) existing = dirname(existing)
   try {
-    // As `mkdir` names it.
+    // As in errors of `mkdir`.
     const code = existing === folder ? 'EEXIST' : 'ENOTDIR'
     if (!statSync(existing).isDirectory()) throw Object.assign(new Error('no folder'), { code })
     await access(existing, constants.W_OK)
@@ -168,7 +168,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Makes the folder if it is missing. Returns the real path if the given one is a symbolic link. */
+/** Creates the folder if it is missing. Resolves symbolic links. */
 async function prepareFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
   await checkDataFolder(dataDir)
@@ -185,7 +185,7 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   try {
     await clearUnfinished(folder)
     const backups = join(folder, BACKUPS_FOLDER)
-    // A file in the way of backups is named when one is written.
+    // A file in place of the folder is reported when a backup is written.
     if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() === true) await removeLeftDrafts(backups)
     const open = (await isEmptyFolder(folder)) ? makeDatabase : openExisting
     return await open(folder, prepareSchema)
@@ -194,7 +194,7 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   }
 }
 
-/** Opens the embedded database in a folder, for this process alone. `prepareSchema` takes the place of bringing the schema up to date. */
+/** For this process alone. `prepareSchema` replaces the usual migration. */
 export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
   const unlock = await lockFolder(folder)

@@ -8,10 +8,12 @@ import type { EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
-/** An engine that cannot be opened again is tried once in this time. */
+/** Limits attempts to reopen a failed engine. */
 const REOPEN_EVERY_MS = 1000
 
-/** Does by hand as a PostgreSQL server does by itself: frees replaced rows, counts rows for the planner, cuts the log. Else a folder grows with every poll. */
+/**
+ * A PostgreSQL server does this itself: frees replaced rows, counts rows for the planner, cuts the log. Without it, a folder grows with every poll.
+ */
 async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
   await session.query('CHECKPOINT')
   const tables = await session.query<{ name: string }>(
@@ -23,12 +25,15 @@ async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
 
 const INVALID_CURSOR_STATE = '24000'
 
-/** An engine whose log cannot grow cannot roll back, and refuses all statements with this code. A `DatabaseError` says that its thread has ended. */
+/**
+ * An engine that cannot extend its log cannot roll back, and refuses all statements with this code. A `DatabaseError` means that its thread has
+ * ended.
+ */
 function hasGivenUp(error: unknown): boolean {
   return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
 
-/** The engine's one session. `reopen` opens an engine that has given up again, at the next call of `reopenIfLost`. */
+/** The engine's only session. `reopenIfLost` replaces an engine that has given up. */
 function createSession(opened: EmbeddedEngine, reopen?: () => Promise<EmbeddedEngine>) {
   let engine = opened
   let isLost = false
@@ -63,7 +68,7 @@ function createSession(opened: EmbeddedEngine, reopen?: () => Promise<EmbeddedEn
   }
 }
 
-/** A database on the engine's one session: during a transaction everyone else waits. */
+/** One session: during a transaction all other callers wait. */
 export async function createEmbeddedDatabase(
   opened: EmbeddedEngine,
   prepareSchema: PrepareSchema = migrate,
@@ -83,7 +88,7 @@ export async function createEmbeddedDatabase(
     lastTurn = turn.catch(() => null)
     return turn
   }
-  /** A turn counts as a change at its end, even if it failed: a read that starts after the count sees what it did. */
+  /** A turn counts as a change at its end, even if it failed: a read that starts after the count sees its effect. */
   const inChangingTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(() =>
       work().finally(() => {
@@ -99,7 +104,7 @@ export async function createEmbeddedDatabase(
     async transaction(work) {
       const result = await inChangingTurn(() => runTransaction(session, work))
       transactions += 1
-      // If it fails it is tried again later, and the next statement reports what is wrong.
+      // A failure is tried again later, and reported by the next statement.
       if (transactions % TRANSACTIONS_PER_VACUUM === 0)
         inTurn(() => vacuumAndCheckpoint(session)).catch(() => null)
       return result
@@ -107,7 +112,7 @@ export async function createEmbeddedDatabase(
     // Only one process has the data folder open, so it holds every lock.
     holdLock: async () => ({ check: async () => true, release: async () => undefined }),
     changeCount: () => changes,
-    // Nobody waits for the queued statements any longer, and they must not delay the end of the process.
+    // Queued statements have no callers any more, and must not delay the end of the process.
     async close() {
       isClosing = true
       await lastTurn

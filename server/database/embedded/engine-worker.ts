@@ -11,7 +11,7 @@ parentPort?.postMessage(self)
 
 const options: EmbeddedEngineOptions = workerData
 const opening = openEmbeddedEngine(options)
-// Each request reports it.
+// Each request reports the error.
 opening.catch(() => null)
 
 async function run({ call, text, parameters }: EngineRequest): Promise<object[]> {

@@ -9,7 +9,7 @@ import { codeOf } from '#server/errors.ts'
 
 export type Unlock = () => Promise<void>
 
-/** Takes a name that the system frees however its holder ends: an abstract Unix socket, on Windows a named pipe. Null if another process has it. */
+/** The system frees the name however its holder ends: an abstract Unix socket, on Windows a named pipe. Null if another process has it. */
 async function lockSystemName(name: string): Promise<Unlock | null> {
   const server = createServer((socket) => socket.destroy()).unref()
   server.listen(process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`)
@@ -32,7 +32,7 @@ async function makeLockFile(file: string): Promise<boolean> {
   }
 }
 
-/** Takes a lock by a file with its owner's process id; null if that process is alive. A left file is moved aside and read again before it is replaced. */
+/** A file with its owner's process id; null if that process is alive. A left file is moved aside and read again before it is replaced. */
 export async function lockFile(file: string): Promise<Unlock | null> {
   const unlock = () => unlink(file)
   if (await makeLockFile(file)) return unlock
@@ -46,7 +46,7 @@ export async function lockFile(file: string): Promise<Unlock | null> {
   return moved === owner && (await makeLockFile(file)) ? unlock : null
 }
 
-/** Locks a folder for this process. Null if it is locked. The lock belongs to the folder itself, by any path. */
+/** Null if it is locked. The lock belongs to the folder itself, by any path. */
 export async function lockFolder(folder: string): Promise<Unlock | null> {
   if (process.platform !== 'linux' && process.platform !== 'win32') {
     return lockFile(join(folder, 'energy-metrics.lock'))
@@ -54,7 +54,7 @@ export async function lockFolder(folder: string): Promise<Unlock | null> {
   return lockSystemName(`energy-metrics-${await folderIdentity(folder)}`)
 }
 
-/** A name for the folder itself, the same by any path. Rejects if the folder does not exist. */
+/** The same by any path. Rejects if the folder does not exist. */
 export async function folderIdentity(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true })
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)

@@ -2,22 +2,21 @@ import type { Duplex } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
 const LENGTH_BYTES = 4
-/** A message this long is not one of ours. */
+/** Longer messages are not ours. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Sends values over a socket, each as its length and its bytes. Dates and bytes keep their types. Returns the function that sends. */
+/** Sends values over a socket, as length and bytes; dates and bytes keep their types. Returns the function that sends. */
 export function createMessageStream(
   socket: Duplex,
   onMessage: (message: unknown) => void,
 ): (message: unknown) => void {
-  /** Length of the message being received; `null` between two messages. */
   let contentBytes: number | null = null
 
   socket.on('readable', () => {
     for (;;) {
       const wanted = contentBytes ?? LENGTH_BYTES
       const taken: Buffer | null = socket.read(wanted)
-      // At the end of the stream there can be fewer bytes than wanted.
+      // The end of the stream can have fewer bytes.
       if (taken === null || taken.length < wanted) return
       if (contentBytes === null) {
         contentBytes = taken.readUInt32LE(0)

@@ -5,7 +5,7 @@ import { codeOf, DatabaseError } from '#server/errors.ts'
 
 import type { EmbeddedEngine, EmbeddedEngineOptions } from './engine.ts'
 
-/** A statement for an engine elsewhere. Each caller numbers its own. */
+/** Each caller numbers its own requests. */
 export interface EngineRequest {
   id: number
   call: 'query' | 'script' | 'close'
@@ -19,12 +19,12 @@ export interface EngineAnswer {
   error?: { message: string; code: string } | undefined
 }
 
-/** The thread or process of an engine has ended. That says nothing about its files. */
+/** The thread or process of the engine has ended; its files may be intact. */
 export class EngineEndedError extends DatabaseError {
   override name = 'EngineEndedError'
 }
 
-/** An engine in another thread or process: sends it requests, and gives each answer to its caller. */
+/** Sends requests to an engine in another thread or process, and passes each answer to its caller. */
 export function createRemoteEngine(send: (request: EngineRequest) => void) {
   const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
   let lastId = 0
@@ -63,7 +63,7 @@ export function createRemoteEngine(send: (request: EngineRequest) => void) {
       else caller?.resolve(rows ?? [])
     },
     isWaiting: (): boolean => waiting.size > 0,
-    /** Rejects what still waits for an answer, and everything after it. Only the first reason counts. */
+    /** Rejects all open and later requests. Only the first reason counts. */
     end: (reason: string, cause?: unknown): void => {
       endError ??= new EngineEndedError(reason, { cause })
       for (const { reject } of waiting.values()) reject(endError)
@@ -72,7 +72,7 @@ export function createRemoteEngine(send: (request: EngineRequest) => void) {
   }
 }
 
-/** Runs a request for the other side. Never rejects: an error travels as its message and its SQLSTATE. */
+/** Never rejects: an error is sent as its message and SQLSTATE. */
 export async function answerRequest(id: number, run: () => Promise<object[]>): Promise<EngineAnswer> {
   try {
     return { id, rows: await run() }
@@ -84,9 +84,9 @@ export async function answerRequest(id: number, run: () => Promise<object[]>): P
   }
 }
 
-/** Of the thread's own processor time: on a starved machine a sound statement takes minutes by the clock. `VACUUM` needs some. */
+/** Processor time of the thread: on a starved machine a sound statement takes minutes by the clock. `VACUUM` needs some. */
 const STATEMENT_LIMIT_S = 20
-/** To compile the engine, to read its log, and to change its schema. */
+/** To compile the engine, read its log, and change its schema. */
 const OPENING_LIMIT_S = 120
 
 /** First message of a worker: its number in `/proc`, null on systems without. */
@@ -97,12 +97,12 @@ export interface WorkerThread {
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_S = 100
 
-/** Processor time of a thread of this process in seconds; null where the system does not tell. */
+/** Null if the system does not provide it. */
 function processorTimeS(thread: string | null): number | null {
   if (thread === null) return null
   try {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
-    // The name before it can contain spaces. The fields are `utime` and `stime`.
+    // The thread's name, which ends at `)`, can contain spaces. The fields are `utime` and `stime`.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -113,7 +113,7 @@ function processorTimeS(thread: string | null): number | null {
   }
 }
 
-/** The embedded engine in its own thread, so that no statement holds up the event loop of the server. */
+/** In a thread of its own, so that no statement blocks the event loop of the server. */
 export async function startEmbeddedWorker(
   options: EmbeddedEngineOptions,
   workerFile: URL,
@@ -123,7 +123,7 @@ export async function startEmbeddedWorker(
   const { engine, receive, end, isWaiting } = createRemoteEngine((request) => worker.postMessage(request))
   let limitS = OPENING_LIMIT_S
   let thread: string | null = null
-  /** Since the last answer, or since the engine had nothing to do: processor time before, and seconds that this process had. */
+  /** Since the last answer, or since the engine was idle: processor time at that moment, and seconds of this process. */
   let busy = { fromS: processorTimeS(thread), seconds: 0 }
   const begin = () => {
     busy = { fromS: processorTimeS(thread), seconds: 0 }
@@ -147,7 +147,7 @@ export async function startEmbeddedWorker(
     clearInterval(counting)
     end('The embedded database is closed.')
   })
-  // The first answer comes when the engine is open, or says why it is not.
+  // Answered once the engine is open; rejects with the reason if it cannot be opened.
   await engine.query('SELECT 1', []).catch(async (error: unknown) => {
     await worker.terminate()
     throw error

@@ -14,7 +14,7 @@ import { folderIdentity } from './folder-lock.ts'
 import { createMessageStream } from './message-stream.ts'
 import { answerRequest, createRemoteEngine } from './remote-engine.ts'
 
-/** Where the process that has a data folder open shares its database with others of the same user. Null if it cannot. */
+/** Socket on which the process that has a data folder open shares its database with the same user. Null if it cannot. */
 export async function sharedAddress(dataDir: string): Promise<string | null> {
   const identity = await folderIdentity(dataDir).catch(() => null)
   if (identity === null) return null
@@ -23,12 +23,12 @@ export async function sharedAddress(dataDir: string): Promise<string | null> {
   const folder = join(tmpdir(), `energy-metrics-${userId}`)
   await mkdir(folder, { mode: 0o700 }).catch(() => null)
   const found = await stat(folder).catch(() => null)
-  // Someone else may have made it, or may reach it.
+  // Another user may have made it, or may reach it.
   const isOurs = found?.isDirectory() === true && found.uid === userId && (found.mode & 0o077) === 0
   return isOurs ? join(folder, `${identity}.sock`) : null
 }
 
-/** Everyone else waits while a transaction is open, so a silent one is rolled back after this time. */
+/** All other callers wait during a transaction, so a silent one is rolled back. */
 const TRANSACTION_SILENCE_MS = 30_000
 
 const RequestSchema = z.object({ id: z.number(), text: z.string(), parameters: z.array(z.unknown()) })
@@ -38,7 +38,7 @@ interface OpenTransaction {
   end(word: 'COMMIT' | 'ROLLBACK'): Promise<void>
 }
 
-/** Begins a transaction that the caller ends. */
+/** The caller ends the transaction. */
 function beginTransaction(database: Database): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
     const rolledBack = new Error('Rolled back')
@@ -59,7 +59,7 @@ function beginTransaction(database: Database): Promise<OpenTransaction> {
   })
 }
 
-/** Runs the statements of one other process, one after the other. */
+/** Runs the statements of one other process in order. */
 function serve(socket: Socket, database: Database): void {
   let open: OpenTransaction | null = null
   let last: Promise<void> = Promise.resolve()
@@ -91,17 +91,17 @@ function serve(socket: Socket, database: Database): void {
   })
   socket.on('error', () => null)
   socket.on('timeout', () => socket.destroy())
-  // A client that leaves in the middle of a transaction has changed nothing.
+  // A client that leaves during a transaction has changed nothing.
   socket.once('close', () => {
     last = last.catch(() => null).then(() => open?.end('ROLLBACK').catch(() => undefined))
   })
 }
 
-/** Lets the commands of the same user work with a database until it is closed. Gives it back as it is where it cannot be shared. */
+/** Gives commands of the same user access until the database is closed. Returns it unchanged if it cannot be shared. */
 export async function shareDatabase(database: Database, dataDir: string): Promise<Database> {
   const address = await sharedAddress(dataDir)
   if (address === null) return database
-  // A killed process may have left its socket behind. The folder is ours, so the socket is dead.
+  // A killed process may have left its socket. The folder is ours, so the socket is dead.
   if (process.platform !== 'win32') await rm(address, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -128,7 +128,7 @@ const AnswerSchema = z.object({
   error: z.object({ message: z.string(), code: z.string() }).optional(),
 })
 
-/** The database of a data folder, through the running server that has it open. Null if none has. */
+/** Through the running server that has the folder open. Null if none has. */
 export async function openSharedDatabase(
   dataDir: string,
   prepareSchema?: PrepareSchema,
@@ -142,9 +142,9 @@ export async function openSharedDatabase(
   const { engine, receive, end } = createRemoteEngine(send)
   socket.on('error', () => null)
   socket.once('close', () => end('The server that has the database open ended.'))
-  // The engine itself goes on: it belongs to the server.
+  // The engine belongs to the server, and stays open.
   const close = async () => void socket.destroy()
   const database = await createEmbeddedDatabase({ ...engine, close }, prepareSchema)
-  // The server changes the data too, and so do other commands.
+  // The server and other commands change the data, too.
   return { ...database, changeCount: () => null }
 }

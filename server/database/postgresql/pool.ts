@@ -5,23 +5,23 @@ import { toOwnError } from '#server/database/sql-errors.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
 export interface PostgresqlConnection extends MigrationConnection {
-  /** The process of PostgreSQL that served the connection when it was made. */
+  /** PostgreSQL process that served the connection when it was made. */
   process: number
-  /** Set behind a pooler such as PgBouncer, which can give the server process to other connections. */
+  /** Behind a pooler such as PgBouncer, which can give the process to other connections. */
   isPooled: boolean
   /** False once new connections reach another server. */
   isCurrent(): boolean
-  /** Gives the connection back. A failed one is closed. */
+  /** A failed connection is closed. */
   release(failure?: Error): void
 }
 
 const MAX_CONNECTIONS = 10
-/** A caller who waits longer for a connection gets 503. */
+/** A longer wait for a connection is answered with 503. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
-/** PostgreSQL ends a late statement itself. A connection that stays silent for this much longer is dead. */
+/** PostgreSQL ends late statements itself; a connection that is silent for this much longer is dead. */
 const SILENCE_MS = 1000
-/** Bounds how long statements go to the server that the address led to before. */
+/** Also bounds how long a moved DNS name still reaches the old server. */
 const CONNECTION_LIFETIME_S = 30
 /** A close waits this long for connections in use. */
 const CLOSE_WITHIN_MS = 3000
@@ -51,10 +51,10 @@ function requireOneHost(url: string): void {
     )
 }
 
-/** What a connection reports when it is made. */
+/** Reported by each new connection. */
 interface Session {
   process: number
-  /** Of a primary: eight digits, other ones after each promotion. Null for a stand-by. */
+  /** Eight digits that change with each promotion; null for a stand-by. */
   timeline: string | null
 }
 
@@ -65,13 +65,13 @@ const typeParsers = new TypeOverrides()
 typeParsers.setTypeParser(types.builtins.INT8, Number)
 typeParsers.setTypeParser(types.builtins.DATE, String)
 
-/** Connections to a primary, each noted with its session. One to a stand-by is closed. */
+/** Notes each connection to a primary with its session; closes connections to a stand-by. */
 function createPool(
   url: string,
   statementTimeoutMs: number,
   note: (client: PoolClient, of: Session) => void,
 ) {
-  // Not as parameters of the connection, which poolers refuse. Compiling a statement takes longer than running any of ours.
+  // Not as connection parameters, which poolers refuse. JIT compilation takes longer than any of our statements.
   const prepare = `SET jit = off; SET statement_timeout = ${statementTimeoutMs};
     SET idle_in_transaction_session_timeout = 60000; ${SESSION}`
   const pool = new Pool({
@@ -95,12 +95,12 @@ function createPool(
   })
   // The pool drops a connection that breaks while idle. Without a listener the process would end.
   pool.on('error', () => null)
-  // The pool does not listen to a connection in use. Its user notices a break by the failed statement.
+  // The pool does not listen to connections in use; their users notice a break by the failed statement.
   pool.on('connect', (client) => client.on('error', () => null))
   return pool
 }
 
-/** A connection whose statements reject with our own errors. */
+/** Statements reject with our own errors. */
 function createConnection(
   client: PoolClient,
   { process }: Session,
@@ -135,12 +135,12 @@ function createConnection(
 
 export type PostgresqlPool = ReturnType<typeof createPostgresqlPool>
 
-/** Connections to the primary at an address. Throws a `StartError` for an address that cannot be one. */
+/** Throws a `StartError` for an invalid address. */
 export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS) {
   requireOneHost(url)
   const sessions = new WeakMap<PoolClient, Session>()
   const inUse = new Set<PostgresqlConnection>()
-  /** Behind a proxy the address can lead to another server. The newest connection tells by its timeline. */
+  /** Of the newest connection. Behind a proxy the address can lead to another server, which has another timeline. */
   let timeline: string | null = null
   const pool = createPool(url, statementTimeoutMs, (client, session) => {
     sessions.set(client, session)
@@ -148,7 +148,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   })
 
   return {
-    /** Closes idle connections that lead to another server than the newest one does. */
+    /** Closes idle connections to another server than the newest connection has. */
     async connect(): Promise<PostgresqlConnection> {
       for (;;) {
         const client = await pool.connect().catch((error: unknown) => {
@@ -157,7 +157,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         const session = sessions.get(client)
         const isCurrent = () => session?.timeline === timeline
         if (session !== undefined && isCurrent()) {
-          // False for a connection that a close has taken from its user.
+          // False if a close has taken the connection from its user.
           const onRelease = (released: PostgresqlConnection) => inUse.delete(released)
           const connection = createConnection(client, session, { isCurrent, onRelease })
           inUse.add(connection)
@@ -166,7 +166,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         client.release(true)
       }
     },
-    /** Rejects where connections were in use for too long to be waited for. They are closed as well. */
+    /** Rejects if connections were in use for too long. They are closed as well. */
     async close(): Promise<void> {
       let isCutOff = false
       const cutOff = setTimeout(() => {

@@ -7,10 +7,10 @@ import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 import { createPostgresqlPool, type PostgresqlConnection, type PostgresqlPool } from './pool.ts'
 
 const PROCESS = 'SELECT pg_backend_pid() AS process'
-/** Other clients of the pooler can hide once that a process is shared. */
+/** Repeated, since other clients of the pooler can hide that a process is shared. */
 const ROUNDS = 5
 
-/** Rejects with a `StartError` where a pooler lets connections share a process: all would hold a lock, and it would outlive its holder. */
+/** Rejects with a `StartError` if connections of a pooler share a process: all would hold a lock, and it would outlive its holder. */
 async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
   const pair = [await pool.connect()]
   try {
@@ -35,7 +35,7 @@ async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
 const FIND_THE_DEAD =
   'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 
-/** Takes an advisory lock on a connection that is kept for it. Null if another session holds it. */
+/** On a connection that is kept for the lock. Null if another session holds it. */
 async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
   const connection = await pool.connect()
   try {
@@ -51,7 +51,7 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
   }
   return {
     async check() {
-      // A new connection, where one is due, tells which server the primary is now.
+      // A new connection shows which server is the primary now.
       await pool.connect().then(
         (other) => other.release(),
         () => null,
@@ -64,7 +64,7 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
   }
 }
 
-/** A database on a PostgreSQL server. Until the server answers, statements reject. Rejects with a `StartError` if this version cannot work with it. */
+/** Statements reject until the server answers. Rejects with a `StartError` if this version cannot use the server. */
 export async function createPostgresqlDatabase(
   url: string,
   statementTimeoutMs?: number,
@@ -116,7 +116,7 @@ export async function createPostgresqlDatabase(
   return database
 }
 
-/** A server that does not answer, or has a full disk, may work later. One that refuses us will not. */
+/** A silent server or a full disk may recover; a refusal stays. */
 function refusalOf(error: Error): Error {
   if (
     error instanceof StartError ||
