@@ -4,7 +4,7 @@ import { BROKEN_HOURS, ROUNDED_MW } from './thresholds.ts'
 
 const HOURS_PER_DAY = 24
 
-/** The broken hours of a day, 0 to 23, by its first `knownHours`: zero load, `stuckHours` at one value, a lone hour far from its neighbours. */
+/** Hours 0 to 23 among the first `knownHours`: zero load, `stuckHours` at one value, or a lone hour far from its neighbours. */
 export function brokenHours(
   table: Float64Array,
   day: number,
@@ -17,7 +17,7 @@ export function brokenHours(
   const end = start + knownHours
   const smallMw = BROKEN_HOURS.smallPeakShare * peakMw
   const broken: number[] = []
-  // The run of equal values around a cell; it may have begun on the days before.
+  // Run of equal values around the cell; it may begin on earlier days.
   let runStart = 0
   let runEnd = Math.max(0, start - stuckHours)
   for (let cell = start; cell < end; cell++) {
@@ -57,7 +57,6 @@ function standsAlone(
   )
 }
 
-/** The cell after a run of equal values that begins at `from`, or `end`. */
 function endOfRun(table: Float64Array, from: number, end: number): number {
   let cell = from + 1
   while (cell < end && table[cell] === table[from]) cell++

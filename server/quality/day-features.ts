@@ -1,29 +1,28 @@
 import { COPY, ROUNDED_MW } from './thresholds.ts'
 
-/** What a day of a quantity is judged by. */
 export interface DayFeatures {
-  /** Hours with an actual value, with a forecast, with both. */
+  /** Hours with an actual value, a forecast, both. */
   actualHours: number
   forecastHours: number
   pairedHours: number
-  /** Energy of all hours with an actual value. */
+  /** Of all hours with an actual value. */
   measuredMwh: number
-  /** Energy of the hours with both. */
+  /** Of the hours with both. */
   actualMwh: number
   forecastMwh: number
-  /** The longest run of hours with one actual value. */
+  /** Longest run of hours with one actual value. */
   stillHours: number
-  /** Hours with both whose actual value is above rounding, and those of them whose forecast is near it. */
+  /** Hours with both and an actual value above rounding; among them hours with a near forecast. */
   comparedHours: number
   nearHours: number
-  /** Hours above rounding whose forecast is the actual value itself. */
+  /** Hours above rounding whose forecast equals the actual value. */
   equalHours: number
-  /** How much forecast ÷ actual varies, as a share of its mean, and the least of this over all shifts; NaN where it is not judged. */
+  /** Variation of forecast ÷ actual as a share of its mean, and its minimum over all shifts; NaN if not judged. */
   spread: number
   leastSpread: number
 }
 
-/** Describes a day by its hourly values in the cells `from` to `to`, not included, MW. The cells before hold the hours before. */
+/** Hourly MW in the cells `from` to `to`, exclusive. Earlier cells hold earlier hours. */
 export function describeDay(actual: Float64Array, tso: Float64Array, from: number, to: number): DayFeatures {
   // Not fields of an object: whole numbers that become fractions there cost more than all the rest.
   let [actualHours, forecastHours, pairedHours] = [0, 0, 0]
@@ -54,7 +53,7 @@ export function describeDay(actual: Float64Array, tso: Float64Array, from: numbe
   return { ...hours, ...energy, equalHours, ...ratioSpread(actual, tso, from, to) }
 }
 
-/** The hours, counted from `from`, whose forecast is the actual value itself and above rounding. */
+/** Counted from `from`; hours above rounding whose forecast equals the actual value. */
 export function findEqualHours(actual: Float64Array, tso: Float64Array, from: number, to: number): number[] {
   const equal: number[] = []
   for (let cell = from; cell < to; cell++) {
@@ -78,7 +77,7 @@ function ratioSpread(actual: Float64Array, tso: Float64Array, from: number, to: 
       sum += ratio
       squares += ratio * ratio
     }
-    if (hours < COPY.minHoursOfDay || variation(hours, sumMw, squaresMw) < COPY.minVariation) continue
+    if (hours < COPY.minHoursOfDay || variation(hours, sumMw, squaresMw) < COPY.minVariationShare) continue
     const found = variation(hours, sum, squares)
     if (shift === 0) spread = found
     if (!(leastSpread <= found)) leastSpread = found
@@ -86,7 +85,7 @@ function ratioSpread(actual: Float64Array, tso: Float64Array, from: number, to: 
   return { spread, leastSpread }
 }
 
-/** The standard deviation of some numbers as a share of their mean, from their count, sum and sum of squares. */
+/** Standard deviation as a share of the mean. */
 function variation(count: number, sum: number, squares: number): number {
   return Math.sqrt(Math.max(0, (count * squares) / (sum * sum) - 1))
 }

@@ -5,24 +5,23 @@ import { COPY, FORECAST, LEVEL } from './thresholds.ts'
 
 const HOURS_PER_DAY = 24
 
-/** Faults of a forecast as a whole. */
 export type ForecastFault = 'no real forecast' | 'other fleet'
 
-/** Actual values far below or above what the TSO's forecast lets expect: −1 too low, 1 too high, 0 neither. */
+/** Actual values far from what the TSO's forecast lets expect: −1 too low, 1 too high, 0 neither. */
 export type Side = -1 | 0 | 1
 
-/** Days before a day that can have a say in its verdicts. */
+/** Earlier days that can influence the verdicts of a day. */
 export const JUDGED_BY_DAYS = LEVEL.medianDays + LEVEL.usualDays
 
 export type DayJudge = ReturnType<typeof createDayJudge>
 
-/** Judges days in a row, numbered from 0, each by itself and those before it. No later day is described. */
+/** Days are numbered from 0. A verdict uses the day and earlier days; no later day is described. */
 export function createDayJudge(quantity: Quantity, describe: (day: number) => DayFeatures) {
   const featuresOf = remember(describe)
   const { levelSide, stillSide } = judgeLevels(quantity, featuresOf)
   const isScaled = remember((day) => isScaledCopy(featuresOf, day))
   const hasCopiedHours = (day: number) => featuresOf(day).equalHours >= COPY.minEqualHoursOfDay
-  /** The fault of the forecast by the last days up to `lastDay`, and those of them that show it to be a copy. */
+  /** Over the last days up to `lastDay`. `copies`: the days that show a copy. */
   const judgeForecast = remember((lastDay): { fault: ForecastFault | null; copies: readonly number[] } => {
     const first = Math.max(0, lastDay + 1 - FORECAST.comparedDays)
     const days = Array.from({ length: Math.max(0, lastDay + 1 - first) }, (_, day) => first + day)
@@ -46,12 +45,12 @@ export function createDayJudge(quantity: Quantity, describe: (day: number) => Da
 }
 
 function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeatures) {
-  /** Mean forecast, MW; NaN where too few hours are known. */
+  /** Mean forecast, MW; NaN if too few hours are known. */
   const forecastsMw = inOrder((day) => {
     const { pairedHours, forecastMwh } = featuresOf(day)
     return pairedHours < LEVEL.minHours ? NaN : forecastMwh / pairedHours
   })
-  /** log(actual ÷ forecast); NaN where a day is not judged. */
+  /** log(actual ÷ forecast); NaN if not judged. */
   const ratios = inOrder((day) => {
     const { pairedHours, actualMwh, forecastMwh } = featuresOf(day)
     if (pairedHours < LEVEL.minHours || !(actualMwh > 0) || !(forecastMwh > 0)) return NaN
@@ -65,14 +64,14 @@ function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeature
     return actualHours < LEVEL.minHours || stillHours >= LEVEL.minHours ? NaN : measuredMwh / actualHours
   })
   return {
-    /** The side on which a day lies beyond the limits. The forecast of one such day may have been bad; two in a row are suspicious. */
+    /** One day beyond the limits may have a bad forecast; two in a row are suspicious. */
     levelSide: remember((day): Side => {
       const { pairedHours, actualMwh, forecastMwh } = featuresOf(day)
-      // A day of little power still counts among the days before others.
+      // A day of little power still counts as an earlier day.
       if (Math.max(actualMwh, forecastMwh) <= LEVEL.smallMw * pairedHours) return 0
-      return sideAmong(ratios(day), day, LEVEL.minDistance[quantity], LEVEL.maxDeviations[quantity])
+      return sideAmong(ratios(day), day, LEVEL.minLogDistance[quantity], LEVEL.maxDeviations[quantity])
     }),
-    /** The side of the usual level on which a day stands still nearly all day; 0 for a day that moves. Sun stands still at night. */
+    /** Side of the usual level, for a day at one value nearly all day; 0 for a day that moves. Sun stands still at night. */
     stillSide: (day: number): Side => {
       const { actualHours, stillHours, measuredMwh } = featuresOf(day)
       if (quantity === 'solar' || stillHours < LEVEL.minHours) return 0
@@ -83,10 +82,10 @@ function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeature
   }
 }
 
-/** True if the forecast of a day is a constant multiple of the actual values, or of those of an hour or a day before. */
+/** The forecast is a constant multiple of the actual values of the same hours, or of an hour or a day before. */
 function isScaledCopy(featuresOf: (day: number) => DayFeatures, day: number): boolean {
   const least = featuresOf(day).leastSpread
-  if (!(least > COPY.scaledSpread)) return !Number.isNaN(least)
+  if (!(least > COPY.maxScaledSpreadShare)) return !Number.isNaN(least)
   let [known, wide] = [0, 0]
   for (let before = Math.max(0, day - COPY.usualDays); before < day; before++) {
     const usual = featuresOf(before).spread
@@ -96,13 +95,13 @@ function isScaledCopy(featuresOf: (day: number) => DayFeatures, day: number): bo
   return known >= COPY.scaledDays && wide > known / 2
 }
 
-/** What a function returns for each day, computed once. */
+/** Computed once per day. */
 function remember<Value>(valueOf: (day: number) => Value): (day: number) => Value {
   const known: Value[] = []
   return (day) => (known[day] ??= valueOf(day))
 }
 
-/** Numbers of days up to a requested one, each computed once and in order. */
+/** Days up to the requested one, each computed once and in order. */
 function inOrder(valueOf: (day: number) => number): (day: number) => readonly number[] {
   const values: number[] = []
   return (day) => {
@@ -111,7 +110,7 @@ function inOrder(valueOf: (day: number) => number): (day: number) => readonly nu
   }
 }
 
-/** The mean of what is known of the usual days before one; NaN where that is too little. */
+/** NaN if too few of the earlier days are known. */
 function meanBefore(values: readonly number[], day: number): number {
   let sum = 0
   let count = 0
@@ -133,7 +132,7 @@ function sideAmong(ratios: readonly number[], day: number, minDistance: number, 
     if (!Number.isNaN(distance)) known++
     if (distance <= minDistance) near++
   }
-  // Most days are like more than half of those before them, and so like their median, which need not be computed.
+  // Most days are near more than half of the earlier days, and so near their median, which need not be computed.
   if (known < LEVEL.minDays || near > known / 2) return 0
   const before = ratios.slice(first, day).filter((value) => !Number.isNaN(value))
   const median = medianOf(before)
@@ -149,7 +148,7 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
 }
 
-/** The suspicious days among `days`: two or more in a row beyond the limits on one side, or one that stands still. Those before `first` are not judged. */
+/** Days in a row beyond the limits on one side, or one day that stands still. Days before `first` are not judged. */
 export function suspiciousSides(judge: DayJudge, days: number, first: number): Side[] {
   const sides = Array.from({ length: days }, (_, day) => (day < first - 1 ? 0 : judge.levelSide(day)))
   return sides.map((side, day) => {
@@ -159,7 +158,7 @@ export function suspiciousSides(judge: DayJudge, days: number, first: number): S
   })
 }
 
-/** The days of a scaled copy of two weeks or more. Those before `first` are not judged. */
+/** Days of a scaled copy of two weeks or more. Days before `first` are not judged. */
 export function scaledCopies(judge: DayJudge, days: number, first: number): boolean[] {
   const scaled = Array.from(
     { length: days },
@@ -171,25 +170,23 @@ export function scaledCopies(judge: DayJudge, days: number, first: number): bool
   })
 }
 
-/** True if the forecast of most of the first `days` is a copy, as it is, or scaled or late. */
+/** Over most of the first `days` a copy: as it is, scaled or late. */
 export function isCopyOfMost(judge: DayJudge, days: number): boolean {
   const features = Array.from({ length: days }, (_, day) => judge.featuresOf(day))
   return isCopy(features) || scaledCopies(judge, days, 0).filter(Boolean).length > days / 2
 }
 
-/** True if the forecast of a single day repeats the actual values. */
 export function isCopyOfDay({ comparedHours, nearHours }: DayFeatures): boolean {
   return comparedHours >= COPY.minHoursOfDay && nearHours >= COPY.nearHoursShareOfDay * comparedHours
 }
 
-/** True if more of the hours are near the actual value than of a real forecast. Of a single day some are by chance. */
+/** More hours are near the actual value than of a real forecast. On a single day some are by chance. */
 function isMostlyNear({ comparedHours, nearHours }: NearHours): boolean {
   return nearHours > COPY.nearHoursShare * comparedHours
 }
 
 type NearHours = Pick<DayFeatures, 'comparedHours' | 'nearHours'>
 
-/** True if the forecast repeats the actual values over some days. */
 export function isCopy(days: readonly NearHours[]): boolean {
   const sum = {
     comparedHours: sumOf(days, ({ comparedHours }) => comparedHours),

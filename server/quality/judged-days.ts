@@ -26,27 +26,26 @@ import {
 } from './day-judge.ts'
 import { COPY } from './thresholds.ts'
 
-/** A quantity of an area on a day of the market, as it is stored, with its verdicts. */
+/** A quantity of an area on a market day as stored, with its verdicts. */
 export interface JudgedDay extends DayFeatures {
   day: LocalDay
-  /** The side on which the actual values are suspicious. */
   side: Side
-  /** How the TSO's forecast copies the actual values: repeated, or times a constant, or an hour or a day later. */
+  /** Repeated; or times a constant, or an hour or a day later. */
   copy: 'copied' | 'scaled-copy' | null
-  /** True if the TSO's forecast of any hour is known only as it was last published, maybe after the day. */
+  /** Some hours of the TSO's forecast are known only as last published, maybe after the day. */
   isLastPublished: boolean
 }
 
 export type JudgedDays = ReadonlyMap<MemberCode, ByQuantity<readonly JudgedDay[]>>
 
-/** Reads the market's days that a span touches, in order, as they are stored or had ended by a time. Later days have a say in what is suspicious or copied. */
+/** Market days that a span touches, in order, as stored or as ended by `endedByUtc`. Later days influence what is suspicious or copied. */
 export async function readJudgedDays(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
   endedByUtc = Infinity,
 ) {
-  // More at either end: the first of two days is suspicious because of the second, and a scaled copy is one of two weeks.
+  // More at both ends: the first of two days is suspicious because of the second, and a scaled copy lasts two weeks.
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + COPY.scaledDays * DAY_MS }
   const days = daysTouching(judged, MARKET_ZONE)
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
@@ -82,11 +81,10 @@ export async function readJudgedDays(
     )
     judgedDays.set(area, ofArea)
   }
-  // `read` gives values over a longer span, so that the days before have a say.
+  // `read` covers the longer span.
   return { judgedDays, read }
 }
 
-/** Which actual values of an area are suspicious on a day of the market. */
 export function suspiciousParts(
   judgedDays: JudgedDays,
   area: MemberCode,
