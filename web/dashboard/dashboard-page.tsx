@@ -21,7 +21,6 @@ import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
 
 const ADD_BUTTON_ID = 'add-graph'
-/** Delay until a saved dashboard is requested again after a failure. */
 const OPENING_MS = 5000
 
 export function DashboardPage() {
@@ -58,7 +57,7 @@ function DashboardHead() {
       <h1 className="text-xl font-semibold tracking-tight">Metrics Dashboard</h1>
       <div className="flex grow flex-wrap items-center justify-end gap-2 print:hidden">
         {hasSeveral && (
-          // First, so that it does not move the others. On a phone only in the menu: the buttons fill one row.
+          // First, so that it does not move the others. Phones have it in the menu: the buttons fill one row.
           <Button size="large" className="max-sm:hidden" onPress={runAll}>
             <Play aria-hidden />
             Run all
@@ -175,13 +174,12 @@ function RemovedNotice({ card, index }: NonNullable<GraphState['removed']>) {
   )
 }
 
-/** Focus scrolls the new card into view. */
+/** Focus scrolls the card into view. */
 function addGraph(): void {
   flushSync(() => graphStore.add())
   focusGraph(graphStore.state.getState().graphCards.at(-1)?.id)
 }
 
-/** The focused button disappears, so the next card gets the focus. */
 function removeGraph(id: string): void {
   const index = graphStore.state.getState().graphCards.findIndex((card) => card.id === id)
   flushSync(() => graphStore.remove(id))

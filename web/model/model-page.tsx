@@ -80,7 +80,6 @@ function useModel() {
 
   function retry(): void {
     if (runs.isError) void runs.refetch()
-    // After midnight the new tomorrow is requested automatically.
     if (view.day === null && clockTomorrow !== loadedTomorrow) setLoadedTomorrow(clockTomorrow)
     else reload()
   }
@@ -116,7 +115,6 @@ export function ModelPage() {
 
 function ModelNotices(
   props: ReturnType<typeof useModel> & {
-    /** Takes the focus from a button that disappears. */
     onLeave: () => void
   },
 ) {

@@ -16,7 +16,6 @@ import { useVisit } from '#web/ui/use-write-search.ts'
 
 import { MapTab } from './map-tab.tsx'
 
-// Loaded on demand.
 const GlancePanel = lazy(async () => ({
   default: (await import('#web/model/glance/glance-panel.tsx')).GlancePanel,
 }))

@@ -19,7 +19,7 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
 export const withAsOf = (query: string, as_of: string | null) =>
   as_of === null ? query : `${query}&as_of=${as_of}`
 
-/** With zone and days, because a link may be opened in another zone and on another day. `isMoving` keeps relative days. */
+/** With zone and days, because links are opened in other zones and on other days. `isMoving` keeps relative days. */
 export function shareLink(
   cards: readonly LinkedCard[],
   { isMoving = false, as_of }: { isMoving?: boolean; as_of: string | null },
@@ -57,7 +57,6 @@ export function writeSaved(saved: { id: string; query: string }, cards: readonly
   return query === saved.query ? `?saved=${saved.id}` : `?saved=${saved.id}&${writeDashboard(cards).slice(1)}`
 }
 
-/** The saved form of cards: opening it runs their queries. */
 export function writeRunning(cards: readonly LinkedCard[]): string {
   return writeDashboard(cards.map((card) => ({ ...card, hasRun: true })))
 }

@@ -24,13 +24,11 @@ import {
 } from './dashboard-url.ts'
 import { STARTERS } from './starters.ts'
 
-/** Loaded by `enterDashboard` before the page was rendered. */
 let entered: string | null = null
 
-/** A late answer to an earlier opening is ignored. */
+/** Marks late answers to earlier openings, which are ignored. */
 let lastOpening = 0
 
-/** Sends the queries of an address while the page's script loads. */
 export function enterDashboard(search: string): void {
   entered = withoutZone(search)
   loadFromUrl(entered)

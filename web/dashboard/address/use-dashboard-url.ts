@@ -11,7 +11,6 @@ import { withoutZone } from '#web/zone/display-zone.ts'
 import { withAsOf, writeDashboard } from './dashboard-url.ts'
 import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
 
-/** Writes changes of the cards into the address, and loads the cards of links, reloads, Back and Forward from it. */
 export function useDashboardUrl(): void {
   const location = useLocation()
   const navigationType = useNavigationType()

@@ -13,10 +13,9 @@ import { useReport } from '#web/ui/use-report.ts'
 import { graphTitleId } from './chart-frame.tsx'
 import { GraphMenu } from './graph-menu.tsx'
 
-/** From this width on two cards fit beside each other. */
 export const TWO_COLUMNS = '(width >= 80rem)'
 
-/** Memoized: the start and end of a query mostly change none of its props. */
+/** Memoized, because queries mostly change none of its props. */
 export const CardHead = memo(function CardHead(props: {
   id: string
   position: number

@@ -30,7 +30,7 @@ interface ChartAreaProps {
   label: string
 }
 
-/** The last curves stay mounted, hidden, while a query runs: new values are then only drawn. */
+/** The last curves stay mounted while a query runs: new values are then only drawn. */
 export function ChartArea({ card, position, label }: ChartAreaProps) {
   const { id, timesS, data, shownFilters, loading, view } = card
   const marks = useMarks(shownFilters)
@@ -158,7 +158,7 @@ function NoValues({ filters }: { filters: GraphFilters }) {
   )
 }
 
-/** The expected height of chart and legend, so that the end of a query does not move the next card. */
+/** Reserves the height of chart and legend, so that the end of a query does not move the next card. */
 function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; children: ReactNode }) {
   const legend = {
     curveCount: countExpectedCurves(filters, view),
@@ -177,7 +177,6 @@ function ChartSpace({ card: { filters, view }, children }: { card: GraphCard; ch
   )
 }
 
-/** Offers a retry, delayed if the server requested it, and the previous chart. */
 function FailedChart({ card, message }: { card: GraphCard; message: string }) {
   const { id, retryAtMs, previous } = card
   const waitS = useCountdown(retryAtMs)

@@ -32,7 +32,6 @@ export type CardImage = Omit<ChartImage, 'data' | 'hidden' | 'zoom' | 'hasMeans'
 
 export interface CardForm {
   Chart: ComponentType<GraphChartProps>
-  /** Data for files; default: the card's. */
   read?: (card: ShownCard) => ChartData | Promise<ChartData>
   /** Default: a row per stamp, a column per curve. */
   csv?: (data: ChartData, card: ShownCard, context: CsvContext) => string
@@ -60,7 +59,6 @@ export function chartView(id: string, { hiddenCurves: hidden, zoom, hasMeans, is
   }
 }
 
-/** The heading gets the focus when its card is added, or when the focused control disappears. */
 export const graphTitleId = (id: string): string => `graph-${id}`
 
 export function focusGraphTitle(id: string): void {

@@ -30,7 +30,6 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
   return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
 }
 
-/** The picture has figures beside names, and bars below. */
 export const errorForm: CardForm = {
   Chart: ErrorChart,
   image(data, { view }, frame) {

@@ -35,7 +35,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 }) {
   const { card, position, isLast, onRemove } = props
   const { id, filters, shownFilters, view, timesS, data, hasRun } = card
-  // A link's card runs by itself. Where filters do not fit beside its chart, they start closed.
+  // A link's card runs by itself. Filters that do not fit beside its chart start closed.
   const [areOpenAtFirst] = useState(() => {
     const isOwn = reloadedKey !== undefined && reloadedKey === addressKey()
     return !(hasRun && (view.isHalfWidth || (matchMedia(PHONE).matches && !isOwn)))

@@ -25,7 +25,6 @@ import { Skeleton } from '#web/ui/panel.tsx'
 import { type CardForm, cardUnit, chartView, createShownData, type GraphChartProps } from './chart-frame.tsx'
 
 const WorstDays = lazy(async () => ({ default: (await import('#web/market/worst-days.tsx')).WorstDays }))
-/** All forms except curves are loaded on demand. */
 export const FORMS: Readonly<Record<GraphForm, () => Promise<CardForm>>> = {
   curves: async () => ({ Chart: CurveChart }),
   duration: async () => (await import('./duration-chart.tsx')).durationForm,

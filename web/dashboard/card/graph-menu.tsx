@@ -129,7 +129,6 @@ function alertAddress(id: string, filters: GraphFilters): string {
   return `/account?${params.toString()}`
 }
 
-/** Requests a final forecast that is not in the answer yet. */
 function toggleFinal(id: string, hasFinal: boolean): void {
   graphStore.updateView(id, { hasFinal })
   if (hasFinal && !graphStore.find(id)?.data.some(({ kind }) => kind === 'final')) runAgain([id])

@@ -32,7 +32,6 @@ import { useReport } from '#web/ui/use-report.ts'
 import { type CardImage, cardUnit, createShownData, type ShownCard } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
 
-/** Rendered after the curves are painted. */
 export function ViewRow(props: {
   id: string
   position: number

@@ -162,7 +162,7 @@ function RangeChoice(props: {
 const CELL_STYLE =
   'tabular flex size-9 cursor-pointer items-center justify-center rounded-control text-base data-[disabled]:cursor-default data-[disabled]:text-ink-muted/50 data-[focus-visible]:-outline-offset-2 data-[hovered]:bg-sunken data-[outside-month]:hidden data-[selected]:rounded-none data-[selected]:bg-accent-soft data-[selection-end]:rounded-r-control data-[selection-end]:bg-accent data-[selection-end]:text-on-accent data-[selection-start]:rounded-l-control data-[selection-start]:bg-accent data-[selection-start]:text-on-accent data-[today]:font-semibold forced-colors:data-[selected]:bg-[Highlight] forced-colors:data-[selected]:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:text-[CanvasText] forced-colors:data-[disabled]:text-[GrayText] data-[today]:underline data-[today]:underline-offset-4'
 
-/** Opens at the start of the range, or today. One click selects no range; the second does. */
+/** One click selects no range; the second does. */
 function RangeMonth(props: {
   range: DateRange | null
   limits: DayLimits | null
@@ -172,7 +172,6 @@ function RangeMonth(props: {
   const first = limits && parseDate(limits.first)
   const last = limits && parseDate(limits.last)
   const [focused, setFocused] = useState(() => parseDate(dayOf(range?.dateFrom ?? Date.now())))
-  /** By a year, or as far as the limits allow. */
   const yearButton = (label: string, icon: LucideIcon, years: number) => {
     const day = maxDate(minDate(focused.add({ years }), last), first) ?? focused
     const isSameMonth = day.year === focused.year && day.month === focused.month
@@ -192,7 +191,7 @@ function RangeMonth(props: {
       firstDayOfWeek="mon"
       commitBehavior="reset"
       autoFocus
-      // With the zone: the calendar would otherwise use the browser's, also for today.
+      // Without the zone the calendar would use the browser's, also for today.
       value={range && { start: zoned(range.dateFrom), end: zoned(range.dateTo) }}
       focusedValue={focused}
       onFocusChange={setFocused}

@@ -55,7 +55,7 @@ function atOwnStamps(timesS: readonly number[], curve: Curve): Pick<ChartData, '
   return { timesS: ownTimes(timesS, curve), curves: [{ ...own, values }] }
 }
 
-/** Stepped if quarter-hourly stamps contain only one value an hour. */
+/** Stepped if it has only one value an hour. */
 export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of): Of {
   const { values, forecast } = curve
   const end = forecast === undefined ? values.length : indexFrom(timesS, forecast.fromS)
@@ -76,7 +76,6 @@ function keptRange(values: Curve['values']): ValueRange | null {
   return ranges.get(values) ?? null
 }
 
-/** Range of the cards with a shared scale. */
 export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
   const drawn = cards
     .filter(({ view }) => view.hasSharedScale && view.form === 'curves')
@@ -93,7 +92,7 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
 
 const NOON_MS = 12 * 3_600_000
 
-/** Removes weekends of the market if the form omits them. Public holidays stay. */
+/** Without weekends of the market if the form omits them. Public holidays stay. */
 export function onShownDays<Of extends Curve>(
   data: { timesS: readonly number[]; curves: readonly Of[] },
   { form, isWorkdaysOnly }: Pick<GraphView, 'form' | 'isWorkdaysOnly'>,

@@ -12,7 +12,7 @@ export const COMPARE_LABELS: Readonly<Record<CompareWith, string>> = {
   year: 'Previous year',
 }
 
-/** After names of curves: `previous week`. */
+/** `previous week`, after names of curves. */
 export const periodName = (compareWith: CompareWith) => COMPARE_LABELS[compareWith].toLowerCase()
 
 /** A year is 52 weeks, so that weekdays match. */
@@ -26,7 +26,7 @@ export function createComparedFilters(filters: GraphFilters): GraphFilters | nul
   return { ...filters, dateFrom: earlier(filters.dateFrom), dateTo: earlier(filters.dateTo) }
 }
 
-/** The earlier period is moved by calendar days, so that a clock change shifts nothing. */
+/** Moves the earlier period by calendar days, so that a clock change shifts nothing. */
 export function mergeCompared(
   chosen: GraphData,
   compared: GraphData,
@@ -46,7 +46,6 @@ export function mergeCompared(
   ])
 }
 
-/** Indexes by moved stamp, epoch seconds. */
 function movedPositions(timesS: readonly number[], days: number): Map<number, number> {
   const positions = new Map<number, number>()
   for (const [position, timeS] of timesS.entries()) {
@@ -70,10 +69,7 @@ export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'n
   return (earlierMs ?? timeS * 1000 - DAYS_BACK[compareWith] * DAY_MS) / 1000
 }
 
-/**
- * Compares the earlier actual with the actual, or its future hours with a forecast, ours first. Without actuals, compares curves of equal
- * names, such as areas.
- */
+/** Compares the earlier actual with the actual, or its future hours with a forecast, ours first. Without actuals, compares areas. */
 export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
   if (compareWith === 'none') return null
   const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)

@@ -80,7 +80,6 @@ export function bandOf(curves: readonly GraphCurve[]): Band | null {
   }
 }
 
-/** If no curve is missing. */
 export function countExpectedCurves(filters: GraphFilters, { hasEarlierForecasts, hasFinal }: DrawnChoices) {
   const { area, compareWith } = filters
   const members = membersOf(area).length
@@ -95,7 +94,6 @@ export function countExpectedCurves(filters: GraphFilters, { hasEarlierForecasts
 export const positionsOf = (timesS: readonly number[]): Map<number, number> =>
   new Map(timesS.map((timeS, position) => [timeS, position]))
 
-/** Joins curves with different stamps. */
 export function atAllStamps(
   stamped: readonly { positions: ReadonlyMap<number, number>; curves: readonly GraphCurve[] }[],
 ): GraphData {
@@ -110,7 +108,6 @@ export function atAllStamps(
   }
 }
 
-/** Values at foreign stamps are `null` and not the curve's own. */
 function curveAt(curve: GraphCurve, positions: readonly (number | undefined)[]): GraphCurve {
   const ownStamps = positions.map((position) => position !== undefined && isOwnStamp(curve, position))
   const { ownStamps: _, ...rest } = curve
@@ -126,7 +123,7 @@ export function joinAreas(answers: readonly { area: AreaCode; data: GraphData }[
   return atAllStamps(
     answers.flatMap(({ area, data }, place) => {
       const forecast = hasForecast ? forecastOf(data.curves) : undefined
-      // Curves of another backend can be of unknown kind.
+      // Curves of another backend can be unknown.
       const actual = data.curves.find(isActual) ?? (forecast === undefined ? data.curves[0] : undefined)
       const named = actual ?? forecast
       if (named === undefined) return []

@@ -15,7 +15,6 @@ function createId(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-a$4-')
 }
 
-/** Kept while other pages are shown. */
 export const graphStore = createGraphStore({ clock: Date.now, newId: createId })
 
 export const queryRunner = createQueryRunner({ store: graphStore, ask: askQuery })
@@ -35,7 +34,7 @@ export function runAgain(ids: readonly string[] = cardIds()): void {
   queryRunner.runAll(ids.filter((id) => graphStore.find(id)?.hasRun))
 }
 
-/** Open filters by card; missing: the card's initial state. */
+/** Missing: the card's initial state. */
 const openFilters = createStore<Readonly<Record<string, boolean>>>(() => ({}))
 
 export function useFiltersOpen(cardId: string): boolean | undefined {

@@ -7,7 +7,7 @@ import type { Remark } from '#web/chart/data/chart-data.ts'
 
 import type { GraphFilters } from './graph-card.ts'
 
-/** Problems with a graph's values, one mark per item and state. */
+/** One mark per item and state. */
 export function marksOf(answers: readonly DayMark[], { energyType }: Pick<GraphFilters, 'energyType'>) {
   const marks = new Map<string, DayMark>()
   for (const mark of answers) {

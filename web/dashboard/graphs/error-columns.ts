@@ -51,7 +51,6 @@ export function createErrorData(
       name: nameError(curve, measured.name),
       style: curve.isEarlier ? 'dimmed' : 'solid',
       colourIndex: curve.colourIndex,
-      // Wide, as among the curves.
       ...(curve.widthPx !== undefined && { widthPx: curve.widthPx }),
       ownStamps: timesS.map((_, index) => isOwnStamp(curve, index) && isOwnStamp(measured, index)),
       values: errorsOf(curve.values, measured.values),
@@ -64,7 +63,7 @@ function nameError({ name, ownName }: GraphCurve, measured: string): string {
   return `${ownName} − ${measured}${name.slice(ownName.length)}`
 }
 
-/** Actual values without suspicious days and, for TSO forecasts, without days of copies or late versions. */
+/** Actual values without suspicious days and, for TSO forecasts, without copied or late days. */
 export function findScored(
   { timesS, curves, marks }: GraphData & { marks: readonly DayMark[] },
   forecast: GraphCurve,

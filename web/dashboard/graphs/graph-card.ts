@@ -26,12 +26,12 @@ export interface GraphFilters extends CardSubject, DateRange {}
 export interface GraphCurve extends Curve {
   /** `forecast`: some forecast of another backend; `null`: unknown. */
   kind: CurveKind | 'forecast' | null
-  /** Of a group's member. */
+  /** Set for a member of a group. */
   area?: MemberCode | undefined
   /** Members missing from a group's sum. */
   without?: readonly MemberCode[] | undefined
   isEarlier: boolean
-  /** Without the period. */
+  /** Name without the period. */
   ownName: string
 }
 
@@ -42,7 +42,7 @@ export interface GraphData extends Pick<ChartData, 'timesS'> {
 
 export interface DrawnAnswer extends Pick<GraphData, 'timesS'> {
   data: GraphData['curves']
-  /** The filters that `data` answers; `filters` may have changed since. */
+  /** The filters that `data` answers. */
   shownFilters: GraphFilters | null
 }
 
@@ -66,7 +66,6 @@ export const areasOf = ({ area, others }: Pick<GraphFilters, 'area' | 'others'>)
   ...new Set([area, ...others]),
 ]
 
-/** Local time. */
 export function createDefaultFilters(nowMs: number): GraphFilters {
   return {
     area: 'CWE',

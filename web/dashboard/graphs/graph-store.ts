@@ -19,7 +19,7 @@ export interface GraphState {
   /** Instant whose knowledge is shown; `null`: now. */
   as_of: string | null
   dashboard: SavedDashboard | null
-  /** Why the address's dashboard is not shown, until dismissed. */
+  /** Why the address's dashboard is not shown. */
   problem: LinkProblem | null
   removed: { card: GraphCard; index: number } | null
 }
@@ -117,17 +117,14 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
     showPrevious: (id: string) => update(id, bringBack),
     /** After a cancelled query. Restores curves from before a failure. */
     setIdle: (id: string) => update(id, (card) => ({ ...bringBack(card), loading: false })),
-    /** A running query belongs to the original only. */
     duplicate: (id: string) =>
       change(id, (card, index, cards) => ({
         graphCards: cards.toSpliced(index + 1, 0, { ...card, id: options.newId(), loading: false }),
       })),
-    /** No wrap-around. */
     move: (id: string, by: -1 | 1) =>
       change(id, (card, index, cards) => ({
         graphCards: cards.toSpliced(index, 1).toSpliced(Math.max(index + by, 0), 0, card),
       })),
-    /** Without cards, one default card. */
     replace(
       linked: readonly Pick<GraphCard, 'filters' | 'view' | 'hasRun'>[],
       { as_of = null, dashboard = null, problem = null }: Partial<GraphState> = {},
@@ -143,7 +140,6 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       state.setState({ as_of, dashboard, problem, removed: null, graphCards })
     },
     keepDashboard: (dashboard: GraphState['dashboard']) => state.setState({ dashboard, problem: null }),
-    /** The current cards stay. */
     refuseDashboard: (problem: LinkProblem) => state.setState({ dashboard: null, problem }),
     backToNow: () => state.setState({ as_of: null }),
     dismissProblem: () => state.setState({ problem: null }),

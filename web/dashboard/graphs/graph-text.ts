@@ -73,7 +73,7 @@ export function describeRange(
   ].join(SEPARATOR)
 }
 
-/** Our forecasts that an answer as known before each day lacks, and their first days. */
+/** Our forecasts that an answer as known before each day lacks. */
 export function describeUnknown(
   { lookedAt }: Pick<GraphFilters, 'lookedAt'>,
   { timesS, curves }: GraphData,

@@ -6,7 +6,6 @@ import { dayOf, wallTime } from '#web/zone/wall-clock.ts'
 import { createComparedFilters } from './compare.ts'
 import { areasOf, endOfDay, type GraphCard, type GraphFilters } from './graph-card.ts'
 
-/** Local times, until 23:59 of the last day. */
 export function createQuery(filters: GraphFilters): Query {
   return {
     category: filters.energyType,
@@ -35,7 +34,6 @@ export function createExtras(
   }
 }
 
-/** One query per area and at most `MAX_DATA_DAYS`, also for the compared days. */
 export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
   const compared = createComparedFilters(filters)
   return [filters, ...(compared === null ? [] : [compared])].flatMap(({ dateFrom, dateTo }) => {

@@ -26,7 +26,6 @@ export function readColumns({ timesS, curves }: QueryColumns): GraphData {
   return { timesS, curves: withLooks(read, looks).filter(({ values }) => values.length > 0) }
 }
 
-/** A value that is not a number is missing. */
 const CurveSchema = z.object({
   data: z.preprocess(readEmptyList, z.record(z.string(), z.number().nullable().catch(null))),
 })

@@ -24,7 +24,7 @@ function dayFrom({ start, months, days }: RelativeDay, nowMs: number): string {
 const day = (days: number, months = 0): RelativeDay => ({ months, days })
 const [yesterday, today, tomorrow] = [day(-1), day(0), day(1)]
 
-/** In order of time, single days first. Ranges that end today include today. */
+/** Ranges that end today include today. */
 export const PRESETS: readonly (RelativeRange & { label: string })[] = [
   { label: 'Yesterday', from: yesterday, to: yesterday },
   { label: 'Today', from: today, to: today },
@@ -33,7 +33,7 @@ export const PRESETS: readonly (RelativeRange & { label: string })[] = [
   { label: 'Last 7 days and tomorrow', from: day(-6), to: tomorrow },
   { label: 'Last 30 days', from: day(-29), to: today },
   { label: 'Last 12 months', from: day(1, -12), to: today },
-  // Offered on request.
+  // From here on offered on request.
   { label: 'This week', from: { start: 'week', ...day(0) }, to: today },
   { label: 'Last month', from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
   { label: 'Last 90 days', from: day(-89), to: today },

@@ -19,7 +19,6 @@ import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
 
 const presentQuery = () => writeRunning(graphStore.state.getState().graphCards)
 
-/** The current cards then belong to the new dashboard. */
 export async function saveAs(name: string): Promise<void> {
   const query = presentQuery()
   const entry = await addDashboard({ name, query })
@@ -43,7 +42,6 @@ export async function duplicate(id: string, taken: readonly DashboardEntry[]): P
   await addDashboard({ name: freeName(name, taken), query })
 }
 
-/** Cards of a deleted dashboard stay on screen. */
 export async function remove(id: string): Promise<void> {
   await removeDashboard(id)
   if (graphStore.state.getState().dashboard?.id === id) graphStore.keepDashboard(null)

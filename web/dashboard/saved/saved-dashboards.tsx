@@ -57,7 +57,6 @@ function DialogButton({ isAwaited }: { isAwaited: boolean }) {
   )
 }
 
-/** The owner saves changes in place, other users as a copy. */
 export function OpenLine() {
   const dashboard = useGraphState((state) => state.dashboard)
   const query = useGraphCards((cards) => (dashboard === null ? '' : writeRunning(cards)))

@@ -33,14 +33,12 @@ const RUNS_OPTIONS = [
 
 export function AccuracyPanel(props: {
   state: Pick<ModelState, 'address' | 'day' | 'run'>
-  /** `false` while earlier forecasts are still being made. */
   areMade: boolean
 }) {
   const { state, areMade } = props
   const { address, day } = state
   const [{ accuracy, scored, rank, country: selected, as_of }, changeView] = address
   const days = accuracy ?? 28
-  // By default each country uses its latest kind.
   const runs = scored ?? state.run
   const of = { day, as_of }
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })

@@ -127,7 +127,6 @@ const UPLOAD_COLUMNS: readonly FigureColumn<UploadRow>[] = [
   },
 ]
 
-/** In the hours that an upload has. */
 export function UploadTable({ rows }: { rows: readonly LeaderRow[] }) {
   const uploads = rows.flatMap(({ uploaded, name, hours }) =>
     uploaded.map((scores) => ({ ...scores, name, hours, ownHours: scores.hours })),

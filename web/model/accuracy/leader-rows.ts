@@ -6,7 +6,7 @@ import { hourKey } from '#web/model/view/delivery-day.ts'
 import { leftOutWords, unjudgedWords } from '#web/model/view/score-words.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 
-/** `runs` `null`: the kind on the screen. */
+/** Without `runs`: the kind on the screen. */
 interface Choice {
   days: PeriodDays
   runs: RunKind | null
@@ -31,7 +31,7 @@ export type LeaderRow = ReturnType<typeof leaderRows>[number]
 /** Smaller differences count as equal. */
 const LEVEL_SHARE = 0.005
 
-/** `runs` `null`: the kind that each country shows. `areMade`: `false` while earlier forecasts are still being made. */
+/** `areMade`: `false` while earlier forecasts are still being made. */
 export function leaderRows({ countries }: LeadersAnswer, choice: Choice & { areMade: boolean }) {
   return countries.flatMap((answer) => {
     const chosen = chooseScores(answer, choice)
@@ -49,9 +49,7 @@ export function leaderRows({ countries }: LeadersAnswer, choice: Choice & { areM
       finalShare: ratio(scores.finalMaeMw, scores.meanLoadMw),
       /** -0.17: our error is 17% smaller than the TSO's. */
       againstTso,
-      /** Enough days for a verdict. */
       isJudged: unjudged === null,
-      /** Why `againstTso` is missing. */
       whyNot: (scores.hours > 0 ? unjudged : null) ?? whyNot(scores, againstTso, kind),
     }
   })
@@ -119,7 +117,6 @@ export function leaderAnswer(rows: readonly LeaderRow[]): { won: string | null; 
   }
 }
 
-/** Shares of the largest error of final forecast and TSO. */
 export function hourRows({ byHour }: CountryScores) {
   const largest = Math.max(
     0,
@@ -153,7 +150,6 @@ interface FileLine extends Pick<Scores, 'finalMaeMw' | 'modelMaeMw' | 'tsoMaeMw'
 
 type FileColumn = readonly [head: string, cellOf: (line: FileLine) => string | number | null]
 
-/** All countries over the whole day, then the chosen one by hour. */
 export function accuracyLines(
   rows: readonly LeaderRow[],
   chosen: ({ name: string } & ChosenScores) | null,

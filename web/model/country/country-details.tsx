@@ -200,7 +200,6 @@ function CountryDay(props: DayProps) {
   )
 }
 
-/** Without an area there is no alert. */
 function CountryMenu(props: { shown: ShownDay; area: string | null; highestMw: number }) {
   const { shown, area, highestMw } = props
   const navigate = useNavigate()
@@ -261,7 +260,6 @@ function NoRows({ country, name, state }: { country: string; name: string; state
   )
 }
 
-/** Error of the last complete day. */
 function Yesterday({ yesterday, view }: { yesterday: AccuracyAnswer['yesterday']; view: View }) {
   const { day, finalMaeMw, tsoMaeMw } = yesterday
   if (finalMaeMw === null) return <p>No day has a full set of actual values yet.</p>

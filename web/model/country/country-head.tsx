@@ -47,7 +47,6 @@ export function CountryHead(props: {
   )
 }
 
-/** Final forecast with its band, compared with other forecasts or, once known, the actual value. */
 function HourAnswer({ row, limits }: { row: CountryRow; limits: readonly [number, number] | null }) {
   const { entry, key, actual } = row
   const compared =

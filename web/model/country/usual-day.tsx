@@ -10,7 +10,6 @@ import { setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 
 import type { CountryRow } from './country-charts.ts'
 
-/** Requested only if shown. */
 export function useUsualDay(country: string, day: string, rows: readonly CountryRow[], as_of: string | null) {
   const [{ usual: isShown }, changeView] = useView()
   const setShown = (isOn: boolean) => changeView({ usual: isOn })

@@ -83,7 +83,7 @@ export function readoutOf(
 ) {
   return {
     place: `${countryName(place.code)}, ${hourKey(place.hour)}`,
-    // A comparison with another run is requested only for the shown view.
+    // Comparisons with another run are requested only for the shown view.
     figures: GLANCE_VIEWS.filter((view) => view === shown || comparedRun(view) === null).map((view) => ({
       view,
       label: MEASURES[view].label,
@@ -119,7 +119,7 @@ export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | n
   )
 }
 
-/** Shows only marks in the table. `endMw` `null`: each row has its own scale. */
+/** `endMw` `null`: each row has its own scale. */
 export const GlanceLegend = memo(function GlanceLegend(props: {
   rows: readonly GlanceRow[]
   endMw: number | null

@@ -31,7 +31,7 @@ const labelled = (value: GlanceTableName) => ({
   label: value === 'sheet' ? 'Morning sheet' : MEASURES[value].label,
 })
 
-/** About the height of the table and its surroundings, so that nothing below moves. */
+/** About the height of the table, so that nothing below moves. */
 const TABLE_HEIGHT = 'h-[34rem]'
 
 interface GlancePanelProps {
@@ -194,7 +194,6 @@ function useGlance(
 
 type GlanceContents = NonNullable<ReturnType<typeof useGlance>>
 
-/** One line per hour, one column per country. */
 function downloadCsv({ day, view, rows, hours }: GlanceContents, origin: Origin): void {
   const chart = {
     timesS: hours.map((hour) => stampOf(day, hourKey(hour)) ?? 0),

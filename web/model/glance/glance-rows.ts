@@ -96,7 +96,6 @@ export function rampStart(day: string, hour: number): number | null {
   return stampOf(day, key) === startS ? hourOfKey(key) : null
 }
 
-/** MW. A ramp begins at `startHour`. */
 export function glanceValue(
   answer: ShownForecast,
   { code, hour }: GlancePlace,
@@ -126,7 +125,6 @@ export function toneVariable(tone: Exclude<CellTone, 'none'>): string {
   return `--glance-${tone}`
 }
 
-/** From the deepest below zero to the deepest above. */
 export const SCALE_TONES = [
   ...STEPS.toReversed().map((step) => `n${step}` as const),
   ...STEPS.map((step) => `p${step}` as const),

@@ -66,7 +66,7 @@ export function MorningSheet(props: SheetProps) {
   )
 }
 
-/** Visible while the sheet loads, so that nothing moves. */
+/** Visible while the sheet loads. */
 export function SheetChoices(
   props: Pick<SheetProps, 'day' | 'as_of' | 'choice'> & { onChange: (choice: SheetChoice) => void },
 ) {
@@ -168,7 +168,6 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
   )
 }
 
-/** One figure at a time, residual load first. */
 function PhoneTable({ hours, places, columns, head, ...props }: TableProps) {
   const column = columns.find((known) => known.head === head)
   const rowOf = (place: readonly SheetRow[], quantity: SheetRow['quantity']) =>
@@ -220,7 +219,6 @@ function PlaceName({
   )
 }
 
-/** Hours with values, if some are missing. */
 function Coverage({ row, hours }: { row: SheetRow; hours: number }): ReactNode {
   const coverage = sheetCoverage(row, hours)
   return coverage !== null && <span className="text-caution"> {coverage}</span>

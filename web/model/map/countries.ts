@@ -20,7 +20,6 @@ export interface Country {
   name: string
 }
 
-/** Countries of the map and of the forecast, by name. */
 export function listCountries(answer: ForecastAnswer | undefined): Country[] {
   const codes = new Set<string>([...FORECAST_COUNTRIES, ...Object.keys(answer ?? {})])
   return [...codes]
@@ -28,7 +27,6 @@ export function listCountries(answer: ForecastAnswer | undefined): Country[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** Countries by shape code. */
 export function countriesByShape(shapes: readonly MapShape[], countries: readonly Country[]) {
   const known = new Set(countries.map((country) => country.code))
   return new Map(
@@ -39,7 +37,6 @@ export function countriesByShape(shapes: readonly MapShape[], countries: readonl
   )
 }
 
-/** Symbol of the first doubt, by country. */
 export function doubtSymbols(doubts: readonly DayMark[]): ReadonlyMap<string, string> {
   return new Map(
     COUNTRIES.flatMap(({ code, area }) => {
@@ -86,7 +83,7 @@ export function depthOf(value: number | null, end: number, metric: Metric = 'fin
   return stepOf(value ?? 0, mapScale(end, metric), DEPTHS)
 }
 
-/** By shape code. The label ends with a symbol if data are in doubt. */
+/** The label ends with a symbol if data are in doubt. */
 export function countryPaints(
   countryByShape: ReadonlyMap<string, string>,
   answer: ShownForecast | undefined,

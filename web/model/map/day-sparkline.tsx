@@ -36,7 +36,6 @@ const Curve = memo(function Curve({ hours, metric }: Omit<DaySparklineProps, 'ho
   return (
     <svg
       viewBox={`0 ${-top} ${LAST_HOUR} ${height}`}
-      // Stretched in width, with constant line width.
       preserveAspectRatio="none"
       className="size-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]"
       fill="none"
@@ -49,7 +48,7 @@ const Curve = memo(function Curve({ hours, metric }: Omit<DaySparklineProps, 'ho
   )
 })
 
-/** SVG paths; the span includes zero, missing values are gaps. */
+/** The span includes zero; missing values are gaps. */
 export function sparkline(values: readonly (number | null)[]) {
   const known = values.filter((value) => value !== null)
   const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]

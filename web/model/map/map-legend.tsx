@@ -68,7 +68,6 @@ const BELOW = DEPTHS.toReversed().map((depth) => depthVariable('negative', depth
 
 const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
-/** Scales that end at gigawatts use them. */
 function boundUnit(end: number, metric: Metric, isOwn: boolean): { unit: string; size: number } {
   const { unit } = measureOf(metric, isOwn)
   if (unit === '%') return { unit, size: 0.01 }

@@ -38,7 +38,6 @@ export function stepOf<Step extends number>(
   return steps[Math.min(Math.floor(share * steps.length), steps.length - 1)] ?? steps[0]
 }
 
-/** Where colours begin, and the end: one more than `steps`. */
 export function stepBounds({ near, far, power }: ColourScale, steps: number): number[] {
   return Array.from({ length: steps + 1 }, (_, step) => near + (far - near) * (step / steps) ** (1 / power))
 }

@@ -15,7 +15,6 @@ interface ExportMenuProps {
   label: string
   day: string
   onDownloadCsv: (origin: Origin) => void
-  /** Resolves to a report. */
   onCopyText?: () => Promise<string>
   onDownloadImage?: (origin: Origin) => void
   /** Below the exports. */
@@ -27,7 +26,7 @@ export function csvUnit(origin: Origin): string {
   return ['MW', basisOfFile(origin)].filter((part) => part !== null).join(', ')
 }
 
-/** With zone and day, because a link may be opened in another zone and on another day. */
+/** With zone and day, because links are opened in other zones and on other days. */
 function sharedAddress(day: string, change: Partial<View> = {}): string {
   const params = new URLSearchParams(location.search)
   const search = writeView(params, { ...readView(params), day, ...change }).toString()

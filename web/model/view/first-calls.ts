@@ -7,12 +7,11 @@ import { settings } from '#web/api/settings.ts'
 import { requestTime, tomorrowOf } from './delivery-day.ts'
 import { readView } from './view.ts'
 
-/** A page that takes longer to load sends the calls again. */
 const VALID_MS = 60_000
 
 let sentAtMs = Number.NEGATIVE_INFINITY
 
-/** Requests the map's data before the page is loaded. The page handles failures. */
+/** Requests the map's data before the page is loaded. */
 export async function askFirst(client: QueryClient, search: string): Promise<void> {
   const { day } = readView(new URLSearchParams(search))
   sentAtMs = Date.now()

@@ -5,7 +5,6 @@ import { formatDifferenceMw, formatMw } from '#contract/words/power.ts'
 
 import { hourKey } from './delivery-day.ts'
 
-/** An hour of the forecast, with values to compare if requested. */
 export interface ShownEntry extends ForecastEntry {
   /** Final value of the compared run, MW. */
   previous?: number | null
@@ -29,7 +28,6 @@ export function mapEntries(
   )
 }
 
-/** MW or a share. */
 const VALUES = {
   final: (entry) => entry.Final_Value,
   'against-today': (entry) => subtract(entry.Final_Value, entry.Instance_Today),
@@ -99,7 +97,7 @@ export const MEASURES: Readonly<Record<Metric | GlanceView, Measure>> = {
   },
 }
 
-/** The unit of another backend's values, and the composition of its final value, are unknown. */
+/** Units and composition of another backend's values are unknown. */
 export function measureOf(metric: Metric, isOwn: boolean): Measure {
   const words = MEASURES[metric]
   if (isOwn) return words

@@ -10,13 +10,7 @@ import { timeOf } from '#web/zone/wall-clock.ts'
 import { stampOf } from './delivery-day.ts'
 import type { ModelState } from './use-forecast.ts'
 
-/** Offers newer runs and values, or shows them if the user follows. */
-export function NewerRun(props: {
-  state: ModelState
-  renew: () => Promise<void>
-  /** Takes the focus from the button that disappears. */
-  onShow: () => void
-}) {
+export function NewerRun(props: { state: ModelState; renew: () => Promise<void>; onShow: () => void }) {
   const { state, renew, onShow } = props
   const { day } = state
   const runs = state.runs.data

@@ -84,7 +84,6 @@ export function hasForecast(answer: ForecastAnswer): boolean {
   )
 }
 
-/** No forecast, another run, or missing hours. */
 export function warningWords(
   answer: ForecastAnswer | undefined,
   isPast: boolean,

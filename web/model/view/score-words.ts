@@ -1,7 +1,6 @@
 import type { AccuracyAnswer, Scores } from '#contract/accuracy.ts'
 import { formatMw, formatShareChange } from '#contract/words/power.ts'
 
-/** Why there is no TSO error to compare with. */
 export function tsoWords({ tsoForecast }: Pick<Scores, 'tsoForecast'>): string | null {
   if (tsoForecast === 'copied')
     return 'The TSO publishes no real forecast: its values follow from the actual ones. There is nothing to compare with.'

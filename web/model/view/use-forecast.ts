@@ -17,7 +17,7 @@ import { runChoice, type View, type ViewAddress, type ViewTab } from './view.ts'
 
 type ShownRun = Pick<View, 'run' | 'as_of'>
 
-/** While a day has no run. */
+/** Interval while a day has no run. */
 const RUN_CHECK_MS = 30_000
 
 /**
@@ -30,7 +30,7 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   const [hasRun] = useState(takeFirstCalls)
   const specified = useQuery({
     ...forecastQuery(requestTime(deliveryDay)),
-    // Unless `askFirst` has just sent the call.
+    // `askFirst` may have just sent the call.
     refetchOnMount: !hasRun,
     retryOnMount: !hasRun,
     enabled: isChosen,
@@ -55,7 +55,7 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
   }, [error])
   async function renew(): Promise<void> {
     await client.fetchQuery({ ...dayForecastQuery({ day: deliveryDay }), staleTime: 0 })
-    // All our own answers can depend on the run; the specified call is sent only at its specified moments.
+    // Our own answers can depend on the run; the specified call is sent only at its specified moments.
     await client.invalidateQueries({ predicate: isOwnAnswer })
   }
   useReturn(() => {
@@ -119,7 +119,6 @@ export const useRuns = (day: string, view: ShownRun) =>
 
 export interface ModelState {
   address: ViewAddress
-  /** Requested. */
   deliveryDay: string
   /** On the screen: the last that loaded. */
   day: string
@@ -131,16 +130,14 @@ export interface ModelState {
   metric: Metric
   tabs: readonly { id: ViewTab; label: string }[]
   tab: ViewTab
-  /** With the values that the metric compares. */
   answer: ShownForecast | undefined
   /** Names the compared run; `null` for none or while unknown. */
   againstWords: string | null
-  /** Loading state of the compared values. */
   comparison: ReturnType<typeof loadingOf>
-  /** By name; codes as in the forecast. */
+  /** By name. */
   countries: readonly { code: string; name: string }[]
   isLoading: boolean
-  /** Loading failed, so it is unknown whether there is a forecast. */
+  /** It is then unknown whether there is a forecast. */
   hasFailed: boolean
 }
 

@@ -38,7 +38,6 @@ const ViewSchema = z.object({
     .literal('true')
     .transform(() => true)
     .catch(false),
-  /** Shows the usual range in the country's chart. */
   usual: z
     .literal('true')
     .transform(() => true)
@@ -92,7 +91,7 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
 /** `push` adds a history entry, `replace` (default) changes the current one. */
 export type ViewAddress = [View, (change: Partial<View>, step?: 'push' | 'replace') => void]
 
-/** A change shows before the router has rendered it, and adds to earlier changes not yet rendered. */
+/** A change shows before the router has rendered it, and adds to changes not yet rendered. */
 export function useView(): ViewAddress {
   const [params] = useSearchParams()
   const writeSearch = useWriteSearch()
