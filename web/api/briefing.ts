@@ -7,7 +7,7 @@ import { refreshing } from './recovery.ts'
 import { request } from './request.ts'
 import { ownCall, ownQuery } from './settings.ts'
 
-/** Tomorrow (market time) for the countries that the user follows; an open page is kept current. */
+/** Tomorrow (market time) for the countries that the user follows. */
 export const briefingQuery = queryOptions({
   ...ownQuery('briefing', ownCall(BRIEFING_PATH, {}, BriefingSchema, MARKET_ZONE)),
   refetchInterval: refreshing(60_000),

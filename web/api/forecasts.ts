@@ -43,7 +43,7 @@ import { ownCall, ownQuery, type Parameters } from './settings.ts'
 
 /** `day` defaults to tomorrow, `as_of` to now. */
 type Day = { day?: string | undefined; as_of?: string | null | undefined }
-/** `run`: the counting forecast (default), the last before the auction, or its predecessor. */
+/** `run` defaults to the current run. */
 type DayForecast = Day & { run?: DayForecastQuery['run'] | null }
 
 /** The specified call. `time`: local midnights of the day before and the delivery day, `yyyy-MM-dd HH:mm`. */
@@ -93,7 +93,7 @@ export function accuracyQuery(country: string, of: DayForecast) {
   return ownQuery('accuracy', area && ownCall(ACCURACY_PATH, { area, ...of }, AccuracyAnswerSchema))
 }
 
-/** Over several periods before a delivery day, and by hour of the day; `null` without a country. */
+/** By period and by hour of the day; `null` without a country. */
 export function accuracyOverTimeQuery(country: string | null, of: Day) {
   const area = areaOfCountry(country ?? '')
   return ownQuery(

@@ -65,6 +65,6 @@ export function recoveryMs({ state: { error } }: { state: Pick<Query['state'], '
   return Math.max(MIN_RECOVERY_MS, (retryAfterS ?? 0) * 1000)
 }
 
-/** Keeps data of an open page current: regular refreshes, sooner after a failure. */
+/** Regular refreshes of an open page, sooner after a failure. */
 export const refreshing = (everyMs: number) => (query: { state: Pick<Query['state'], 'error'> }) =>
   recoveryMs(query) || everyMs

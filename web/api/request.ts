@@ -37,7 +37,7 @@ export const request = {
     }
     return readAnswer(answer, call)
   },
-  /** Needs no session. Rejects with `ApiError` only. */
+  /** Needs no session. Rejects only with `ApiError`. */
   async open<T>(call: Call<T>): Promise<T> {
     return readAnswer(await send(call, {}), call)
   },
@@ -127,7 +127,6 @@ function wait(durationMs: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Aborts are returned unchanged, other failures as `ApiError`. */
 function describeFailure(error: unknown): unknown {
   if (isAbort(error)) return error
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'

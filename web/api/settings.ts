@@ -16,7 +16,6 @@ export const settings = queryOptions({
 /** `null` and `undefined` are not sent. */
 export type Parameters = Readonly<Record<string, string | null | undefined>>
 
-/** A call of our own API with days and hours in the page's zone or `timeZone`. */
 export function ownCall<T>(path: string, parameters: Parameters, schema: z.ZodType<T>, timeZone?: string) {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ zone: timeZone ?? zoneName(), ...parameters }))

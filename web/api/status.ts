@@ -7,7 +7,7 @@ import { isAway, isRetried, refreshing } from './recovery.ts'
 import { ownQuery } from './settings.ts'
 
 const REFRESH_MS = 60_000
-/** Users watch the progress of loading history and making past forecasts; on a busy server much of the page waits for the status. */
+/** Users watch history load and past forecasts being made; on a busy server much of the page waits for the status. */
 const SOON_MS = 5_000
 /** Source and extent of the values; `null` from another backend. */
 export const status = queryOptions({
@@ -30,7 +30,6 @@ export function useIsServerAway(): boolean {
 /** `false` while our server makes the forecasts of past days. */
 export const useArePastForecastsReady = () => !useQuery(status).data?.replays
 
-/** Calls back when network or server return. */
 export function useReturn(onReturn: () => void): void {
   const isServerAway = useIsServerAway()
   const wasAway = useRef(false)
@@ -67,7 +66,6 @@ export function basisOfFile(origin: Origin): string | null {
   return [name, origin?.licence, versions].filter(Boolean).join(', ')
 }
 
-/** Credit below a picture. */
 export function sourceLine(origin: Origin): string | null {
   if (origin?.isDemo === true) return 'Demo data: these values are invented.'
   if (!origin?.source) return null

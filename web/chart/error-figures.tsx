@@ -143,7 +143,7 @@ function bar(value: number, scale: ErrorScale) {
   return { bottom: percent(from), height: percent(height) }
 }
 
-/** `07:00 · TSO forecast − Actual 512, bias −40`. */
+/** `07:00 · TSO forecast − Actual 512, bias −40` */
 function slotText(rows: readonly CurveErrors[], index: number, scale: ErrorScale): string {
   const words = rows.map(
     ({ curve, bySlot }) => `${curve.name} ${slotFigures(bySlot[index]?.figures ?? null, scale)}`,

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Delays less urgent content until the first frame is painted, interruptible by input. It must not move anything. */
+/** `false` until the first frame is painted. The render that follows yields to input; it must not move anything. */
 export function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => startTransition(() => setPainted(true))), [])

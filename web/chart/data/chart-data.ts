@@ -6,7 +6,7 @@ export interface Curve {
   style: CurveStyle
   /** Index into the palette. Beyond its end colours repeat with other dashes. */
   colourIndex: number
-  /** 2 CSS pixels by default. Narrower lines lie on top of wider ones, so that both show where they coincide. */
+  /** 2 CSS pixels by default. Narrower lines lie on top, so that both show where they coincide. */
   widthPx?: number
   values: readonly (number | null)[]
   /** Stamps of this curve, all by default. Its line continues across the others, which belong to curves of another step. */
@@ -17,7 +17,6 @@ export interface Curve {
   forecast?: { name: string; fromS: number; isStepped?: boolean }
 }
 
-/** A shaded area below the curves. */
 export interface Band {
   name: string
   limits: readonly [low: string, high: string]
@@ -35,7 +34,6 @@ interface ComparedPair {
   earlierName: string
 }
 
-/** An earlier period drawn at the stamps of a later one. */
 export interface Comparison {
   period: string
   pairs: readonly ComparedPair[]
@@ -67,7 +65,7 @@ export interface Remark {
   isQuiet?: boolean
 }
 
-/** `timesS`: ascending, unique stamps (epoch seconds). Each curve has a value or `null` (a gap) for each. */
+/** `timesS`: ascending, unique stamps (epoch seconds). */
 export interface ChartData {
   timesS: readonly number[]
   curves: readonly Curve[]

@@ -6,7 +6,7 @@ export interface TimeWindow {
 
 export const ZOOM_STEP = 0.5
 
-/** A window holds at least this many steps between stamps. */
+/** In steps between stamps. */
 const MIN_STEPS = 2
 
 export function fullWindow(timesS: readonly number[]): TimeWindow | null {

@@ -78,7 +78,7 @@ function drawPlot(context: PlotContext): Promise<uPlot> {
   })
 }
 
-/** Notes above the axis that the lines are means; on the screen a button shows it. */
+/** On the screen a button shows that lines are means. */
 function drawMeansNote(pen: CanvasRenderingContext2D, plot: uPlot, context: PlotContext) {
   const lengthS = meansLength(plot, context)
   if (lengthS === null) return

@@ -29,7 +29,7 @@ export function formatDayTime(timeS: number): string {
   return withZoneWhereRepeated(formatInstantWithYear(timeS * 1000), timeS)
 }
 
-/** The year is omitted in shorter ranges. */
+/** Shorter ranges omit the year. */
 const MAX_DAYS_WITHOUT_YEAR = 300
 
 const isLong = (timesS: readonly number[]) =>
@@ -88,7 +88,7 @@ export function curveNote({ forecast, isStepped }: Curve, moment: (timeS: number
   ].join(', ')
 }
 
-/** `Germany (Final forecast from Nov 14, 2026, 06:00)`. */
+/** `Germany (Final forecast from Nov 14, 2026, 06:00)` */
 export function curveTitle(curve: Curve): string {
   const note = curveNote(curve, formatDayTime)
   return note === '' ? curve.name : `${curve.name} (${note})`

@@ -11,7 +11,7 @@ import { type ChartColours, plotFont } from '#web/chart/plot/palette.ts'
 import { HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
 import { columnTicks, createHeatGrid, type HeatGrid, type HeatPlace } from './heat-grid.ts'
 
-/** CSS pixels around the grid: row names left, column names and scale below. */
+/** CSS pixels around the grid. */
 const LEFT_PX = 44
 const RIGHT_PX = 12
 const TOP_PX = 8

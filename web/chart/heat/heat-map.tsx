@@ -17,7 +17,6 @@ import { useAnnouncer } from '#web/ui/announcer.ts'
 import { drawHeat, heatBox, placeBox } from './draw-heat.ts'
 import { createHeatGrid, type HeatGrid, stampBeside, stampAt } from './heat-grid.ts'
 
-/** A column per day and a row per hour, or a column per week and a row per weekday. */
 export function HeatMap(props: {
   data: ChartData
   label: string

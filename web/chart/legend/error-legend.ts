@@ -59,7 +59,6 @@ export function errorScale(rows: readonly CurveErrors[]) {
   return { bottom, top, ticks: bottom === 0 ? [0, top] : [bottom, 0, top] }
 }
 
-/** Bottom and height of a bar from zero to a value, as shares of the scale. */
 export function barPlace(value: number, { bottom, top }: ErrorScale): { from: number; height: number } {
   return { from: (Math.min(value, 0) - bottom) / (top - bottom), height: Math.abs(value) / (top - bottom) }
 }

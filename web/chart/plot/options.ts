@@ -11,7 +11,7 @@ import type { PlotContext, PlotSize } from './context.ts'
 import { FONT_PX, plotFont } from './palette.ts'
 import { bandFill, bandSeries, drawnCurves, lineValues, plotSeries } from './series.ts'
 
-/** On either side of a single stamp. */
+/** Margin on either side of a single stamp. */
 const LONE_MARGIN_S = 12 * 3600
 
 /** Half the width of the widest time label. */
@@ -49,7 +49,7 @@ export function plotOptions(context: PlotContext, size: PlotSize): uPlot.Options
 const VALUE_LIMIT: uPlot.Range.Limit = { pad: 0.06, soft: 0, mode: 3 }
 const VALUE_LIMITS: uPlot.Range.Config = { min: VALUE_LIMIT, max: VALUE_LIMIT }
 
-/** Columns of the engine. Values must be finite or `null`. */
+/** Values must be finite or `null`. */
 export function engineData(data: ChartData): uPlot.AlignedData {
   const { timesS, bands = [] } = data
   const limits = bands.flatMap(({ high, low }) => [[...high], [...low]])

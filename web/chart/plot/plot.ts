@@ -12,7 +12,7 @@ import { createTooltip } from './tooltip.ts'
 import { addTouch } from './touch-reading.ts'
 
 const NOW_MOVES_EVERY_MS = 60_000
-/** So that moving to a button does not redraw: a year of a group keeps a slow processor busy before the press shows. */
+/** Delays fading, so that moving to a button does not redraw: a year of a group keeps a slow processor busy before the press shows. */
 const FADE_AFTER_MS = 100
 
 export interface PlotSetup extends PlotView {
@@ -106,7 +106,6 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
   }
 }
 
-/** Returns the dragged span and clears the selection. */
 function readSelection(plot: uPlot): TimeWindow {
   const { left, width } = plot.select
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
