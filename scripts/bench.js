@@ -31,7 +31,7 @@ await build({
       input: [
         'bench/run.ts',
         'server/database/embedded/engine-worker.ts',
-        'server/document-worker.ts',
+        'server/backend/document-worker.ts',
         'server/testing/services/entsoe-process.ts',
       ],
     },
