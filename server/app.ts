@@ -16,17 +16,17 @@ import { refuseUnknown } from './errors.ts'
 
 const MAX_UNKNOWN_PER_MINUTE = 300
 
-/** Answers the calls of the pages: our own backend, or a proxy to another one. */
+/** Our own backend, or a proxy to another one. */
 export interface Backend {
   routes: FastifyPluginAsync
   readiness: readonly ReadinessPart[]
-  /** False until people can sign in, unless the database turns out not to answer. */
+  /** False until users can sign in, unless the database does not answer. */
   isLive: () => boolean
-  /** Notes of the pages about the values. */
+  /** About the values, for the pages. */
   about: Pick<Settings, 'source' | 'isDemo' | 'credit' | 'weatherCredit'>
-  /** Starts the background work as soon as the database answers. Resolves when people can sign in, and says how. */
+  /** Starts the background work once the database answers. Resolves when users can sign in. */
   start(): Promise<SignInHint>
-  /** Stops that work and closes the database. */
+  /** Stops the work and closes the database. */
   close(): Promise<void>
 }
 
@@ -40,12 +40,12 @@ interface AppParts {
   pagesFolder: string
 }
 
-/** The server around a backend: health, metrics, settings, the backend's calls, and the pages. It does not listen yet. */
+/** Does not listen yet. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, backend, leaving, logger, metrics, pagesFolder } = parts
   const server = createHttpServer(config, logger)
   measureRequests(server, metrics)
-  // Nobody sends another request on a connection that is about to be closed.
+  // Tells keep-alive clients not to reuse a connection that is about to close.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (leaving.isLeaving()) reply.header('connection', 'close')
     done()

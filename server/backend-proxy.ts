@@ -6,15 +6,15 @@ import type { Backend } from './app.ts'
 import { GatewayError, RequestError } from './errors.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Longest wait for the first byte of the answer, and between any two parts of it: proxies often give up after 30 s. */
+/** Longest wait for the first byte of an answer and between its parts; proxies often give up after 30 s. */
 const SILENCE_TIMEOUT_MS = 25_000
-/** The address of a redirect to a sign-in can be long. Browsers accept far more. */
+/** Redirects to a sign-in can be long; browsers accept far more. */
 const MAX_HEAD_BYTES = 65_536
 const PROBE_TIMEOUT_MS = 900
-/** Errors of the HTTP client for bytes that are not HTTP, and for a head that is too large. */
+/** HTTP client errors for bytes that are not HTTP, and for a head that is too large. */
 const UNREADABLE = new Set(['HTTPParserError', 'HeadersOverflowError'])
 
-/** Tells the backend the caller's address, host and protocol; it sees only our own address. */
+/** The backend sees only our own address. */
 function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   const before = request.headers['x-forwarded-for']
   return {
@@ -24,7 +24,10 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   }
 }
 
-/** A path that a backend may read as leading out of the calls, also if it decodes twice: a backslash, a control character, `.` or `..`. */
+/**
+ * A backslash, a control character, `.` or `..`, also percent-encoded twice: a backend may read the path as
+ * leading out of the calls.
+ */
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const ODD_PATH = /[\\\u0000-\u001f]|\/\.{1,2}(\/|$)|%(2[5ef]|5c|[01][\da-f])/i
 
@@ -34,7 +37,7 @@ function toGatewayError(error: Error): GatewayError {
   return new GatewayError(isUnreadable ? 'unreadable' : 'silent', { cause: error })
 }
 
-/** Passes `/oauth2` and `/energia` on to another backend, and its answers back, streamed and unchanged. No request is sent twice. */
+/** Passes `/oauth2` and `/energia` on, streamed and unchanged. No request is sent twice. */
 export function createProxyRoutes(
   backendUrl: string,
   silenceTimeoutMs = SILENCE_TIMEOUT_MS,
@@ -42,13 +45,13 @@ export function createProxyRoutes(
   const { origin, pathname } = new URL(backendUrl)
   const basePath = pathname.replace(/\/$/, '')
 
-  // Longer than both timeouts together, so that they end a call and not this one.
+  // Longer than both timeouts together, which should end a call first.
   const handlerTimeout = 2 * (CONNECT_TIMEOUT_MS + silenceTimeoutMs)
 
   function passOn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (!isFreeOf(ODD_PATH, path)) throw new RequestError(400, 'The address has an odd spelling.')
-    // The server closes silent connections, and this one may be silent for as long as the backend.
+    // The server closes silent connections, but the backend may be silent this long.
     request.raw.setTimeout(handlerTimeout)
     return reply.from(basePath + path, {
       rewriteRequestHeaders: (_request, headers) => ({ ...headers, ...forwardedHeaders(request) }),
@@ -73,14 +76,14 @@ export function createProxyRoutes(
       disableRequestLogging: true,
     })
     for (const url of ['/oauth2', '/oauth2/*', '/energia', '/energia/*'])
-      // The other backend decides who may ask.
+      // The other backend checks permissions.
       server.all(url, { handlerTimeout, config: { who: 'anyone' } }, passOn)
   }
 }
 
-/** A backend that passes the calls on to another one. Routes that only our own backend has are missing. Opens no database. */
+/** Without the routes that only our own backend has. Opens no database. */
 export function createBackendProxy(backendUrl: string): Backend {
-  /** Ready when the other backend gives any answer at all. */
+  /** Any answer of the other backend counts. */
   async function check() {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
     const isReady = await fetch(backendUrl, { method: 'HEAD', redirect: 'manual', signal }).then(

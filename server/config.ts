@@ -11,7 +11,6 @@ const SOURCE_NAMES = ['demo', 'entsoe', 'energy-charts', 'none'] as const
 
 const text = z.string()
 
-/** Entries separated by commas; none by default. */
 const commaList = text.default('').transform((list) =>
   list
     .split(',')
@@ -19,11 +18,11 @@ const commaList = text.default('').transform((list) =>
     .filter(Boolean),
 )
 
-/** Attributes that end a distinguished name, and all that one usually has. */
+/** Attributes at the end of a distinguished name, and all usual ones. */
 const END_OF_NAME = /^(DC|O|C)=/i
 const PART_OF_NAME = /^(CN|OU|DC|O|C|L|ST|STREET|UID)=/i
 
-/** Groups separated by commas. The parts of a distinguished name such as CN=Desk,OU=Groups,DC=example stay together. */
+/** The parts of a distinguished name such as CN=Desk,OU=Groups,DC=example stay together. */
 const groupList = text.default('').transform((list) => {
   const groups: string[][] = []
   for (const part of list.split(/(?<!\\),/).map((entry) => entry.trim())) {
@@ -56,7 +55,7 @@ function webAddress(example: string) {
 
 const usually = (address: string) => webAddress(address).default(address)
 
-/** Names for whole ranges, as Fastify knows them. */
+/** Names of ranges, as in Fastify. */
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function isNetwork(entry: string): boolean {
@@ -64,7 +63,7 @@ function isNetwork(entry: string): boolean {
   return NAMED_NETWORKS.has(entry) || isAddress || ipaddr.isValidCIDR(entry)
 }
 
-/** A host as it stands in addresses: no scheme, path, usual port or wildcard. */
+/** As in addresses: no scheme, path, default port or wildcard. */
 function isHost(entry: string): boolean {
   if (entry.includes('*')) return false
   return ['http', 'https'].some((scheme) => {
@@ -73,17 +72,17 @@ function isHost(entry: string): boolean {
   })
 }
 
-/** True if a text is what follows the @ of an address. */
+/** The part of an e-mail address after the @. */
 function isDomain(entry: string): boolean {
   return isHost(entry) && /^[^@:[\]]+\.[^@:[\]]+$/.test(entry)
 }
 
-/** True if a text is an origin as browsers send it. */
+/** As browsers send it. */
 function isOrigin(entry: string): boolean {
   return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
 }
 
-/** True for an issuer that is reached by HTTPS or on this machine, so that nobody reads or changes its answers. */
+/** HTTPS or this machine, so that its answers cannot be read or changed on the way. */
 function isSafeIssuer(value: string): boolean {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
@@ -94,7 +93,7 @@ const tileAddress = webAddress('https://tiles.example.org/{z}/{x}/{y}.png').refi
   'must contain {z}, {x} and {y}',
 )
 
-/** Every setting, by the name of its environment variable. docs/settings.md says what each one does. */
+/** By environment variable, explained in docs/settings.md. */
 const ConfigSchema = z
   .object({
     /** 0 takes any free port. */
@@ -134,13 +133,13 @@ const ConfigSchema = z
     ENTSOE_FILES_URL: usually('https://fms.tp.entsoe.eu'),
     ENTSOE_SIGN_IN_URL: usually('https://keycloak.tp.entsoe.eu/realms/tp/protocol/openid-connect/token'),
     ENERGY_CHARTS_URL: usually('https://api.energy-charts.info'),
-    /** Set fewer only if Fraunhofer ISE agreed. */
+    /** A shorter pace needs the agreement of Fraunhofer ISE. */
     ENERGY_CHARTS_PACE_S: wholeNumber(0, 3600).default(30),
 
     WEATHER: z.enum(['off', 'open-meteo'], 'must be off or open-meteo').default('off'),
-    /** With a key the address for customers takes the place of the default. */
+    /** With a key the default is the address for customers. */
     WEATHER_URL: usually('https://api.open-meteo.com'),
-    /** It follows from `WEATHER_URL` unless that is a server of one's own. */
+    /** Derived from `WEATHER_URL` unless that is a private server. */
     WEATHER_HISTORY_URL: webAddress('https://previous-runs-api.open-meteo.com').optional(),
     WEATHER_KEY: text.optional(),
     WEATHER_MODEL: text
@@ -151,7 +150,7 @@ const ConfigSchema = z
       )
       .default('ecmwf_ifs'),
 
-    /** The first user is made only when there is no user yet. */
+    /** For the first user, made only while there is none. */
     ADMIN_USERNAME: text
       .refine(
         (name) => userNameKey(name) !== null,
@@ -184,7 +183,7 @@ const ConfigSchema = z
     OIDC_ANALYST_GROUPS: groupList,
 
     BACKEND_URL: webAddress('https://backend.example.org').optional(),
-    /** By exact name, and with a port that is not the usual one. */
+    /** Exact names, with the port unless it is the default. */
     ALERT_HOSTS: listOf(isHost, 'host names such as hooks.example.org or 10.0.0.7:9000'),
     API_ORIGINS: listOf(isOrigin, 'origins such as https://notebooks.example.org'),
 
@@ -222,10 +221,13 @@ const ConfigSchema = z
 export type Config = z.infer<typeof ConfigSchema>
 
 const NAMES = Object.keys(ConfigSchema.shape)
-/** They can begin and end with quotes, and contain a line break. */
+/** May have quotes around them, and a line break. */
 const PASSWORDS = new Set(['ADMIN_PASSWORD', 'ENTSOE_PASSWORD'])
 
-/** Throws a `StartError` for quotes that a tool has kept, and for signs that nobody typed, such as the carriage return of a Windows file. */
+/**
+ * Throws a `StartError` for quotes kept by a tool, and for invisible characters such as the carriage return
+ * of a Windows file.
+ */
 function refuseOddSigns(name: string, value: string): void {
   const isPassword = PASSWORDS.has(name)
   const hasQuotes = /^(["'`]).*\1$/s.test(value) && !isPassword
@@ -236,7 +238,7 @@ function refuseOddSigns(name: string, value: string): void {
   throw new StartError(`${name} ${is}. Write the value alone.`)
 }
 
-/** Steps of one letter from one text to another: left out, added or changed. */
+/** Levenshtein distance. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [index, letter] of Array.from(from).entries()) {
@@ -254,7 +256,7 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Variables that look like a misspelt setting, as a sentence each. */
+/** Variables that look like a misspelt setting, in a sentence each. */
 export function misspeltSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = [...NAMES, ...SECRETS.map((name) => `${name}_FILE`)]
   return Object.keys(environment).flatMap((name) => {
@@ -263,7 +265,7 @@ export function misspeltSettings(environment: Readonly<Record<string, string | u
   })
 }
 
-/** The configuration. An empty variable counts as unset. Throws a `StartError` that names the variable, and never repeats a secret. */
+/** An empty variable counts as unset. Throws a `StartError` that names the variable and never repeats a secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.entries(withSecretsFromFiles(environment))
   const set = Object.fromEntries(given.filter(([, value]) => value !== ''))

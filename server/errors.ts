@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The code of an error of Node.js or PostgreSQL, such as `ENOENT` or `53100`; empty if it has none. */
+/** From Node.js or PostgreSQL, such as `ENOENT` or `53100`; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 type Headers = Readonly<Record<string, string>>
 
-/** The caller's fault: answered with its status and its one sentence. */
+/** The caller's fault, answered with status and sentence. */
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly status: number
@@ -20,7 +20,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Callers get one of these sentences for a database that did no work, by its fault. */
+/** What callers are told. */
 const DATABASE_SENTENCES = {
   silent: 'The database does not answer; try again in a moment.',
   full: 'The disk of the database is full; nothing can be stored.',
@@ -44,7 +44,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Resolves to null where the disk of the database is full: people can still sign in although that is not stored. */
+/** Null if the disk of the database is full: users can still sign in although that is not stored. */
 export async function nullIfFull<Result>(work: Promise<Result>): Promise<Result | null> {
   return work.catch((error: unknown) => {
     if (error instanceof DatabaseError && error.fault === 'full') return null
@@ -52,15 +52,18 @@ export async function nullIfFull<Result>(work: Promise<Result>): Promise<Result 
   })
 }
 
-/** A page of the database cannot be read until a backup is restored. Not a `DatabaseError`, after which the same work is tried again. */
+/**
+ * A page of the database is unreadable until a backup is restored. Not a `DatabaseError`, after which work is
+ * tried again.
+ */
 export class DamageError extends Error {
   override name = 'DamageError'
 }
 
-/** The database understood a statement and refused it. This is a bug, unless the caller expects this `code`. */
+/** The database refused a statement: a bug, unless the caller expects this `code`. */
 export class StatementError extends Error {
   override name = 'StatementError'
-  /** SQLSTATE, e.g. `23505` when a unique value already exists. */
+  /** SQLSTATE, such as `23505` for a unique value that exists. */
   readonly code: string
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -69,25 +72,25 @@ export class StatementError extends Error {
   }
 }
 
-/** The process cannot start with this configuration. Its message is printed as one line and the exit code is 1. */
+/** The configuration prevents the start. The message is printed as one line; the exit code is 1. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** True if the message of an error tells the operator what to do, in one line. Any other error is logged with its stack. */
+/** The message tells the operator in one line what to do. Other errors are logged with their stack. */
 export function isForOwner(error: unknown): error is Error {
   return [DamageError, DatabaseError, StartError].some((kind) => error instanceof kind)
 }
 
-/** A failure of a source that programs treat apart: it refused the token or the request, or its answer was too large. */
+/** Failures that programs treat differently: token or request refused, or answer too large. */
 export type SourceFault = 'token' | 'request' | 'size'
 
-/** A source of values is down, refuses us, or sends an answer that cannot be read. */
+/** A source is down, refuses us, or sends an unreadable answer. */
 export class SourceError extends Error {
   override name = 'SourceError'
   readonly isTransient: boolean
   readonly fault: SourceFault | null
-  /** Seconds that the source wants us to wait, or `null`. */
+  /** Requested wait in seconds. */
   readonly retryAfterS: number | null
 
   constructor(
@@ -113,7 +116,7 @@ const GATEWAY_FAULTS = {
   provider: [502, 'The sign-in of the organisation does not answer as it should; try again later.'],
 } as const
 
-/** The backend behind this server, or the sign-in of the organisation, did not give an answer that can be used. */
+/** Another backend, or the organisation's sign-in, gave no usable answer. */
 export class GatewayError extends Error {
   override name = 'GatewayError'
   readonly status: 502 | 504
@@ -125,7 +128,6 @@ export class GatewayError extends Error {
   }
 }
 
-/** The answer to the caller about a failure, and what was thrown. */
 export interface Failure {
   status: number
   sentence: string
@@ -134,7 +136,7 @@ export interface Failure {
 
 const TRY_AGAIN = { 'retry-after': '5' }
 
-/** Sentences for requests that Fastify and its plugins refuse, by error code or status. */
+/** For requests that Fastify and its plugins refuse, by error code or status. */
 const SENTENCES: Readonly<Record<number | string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; JSON is expected.',
@@ -150,7 +152,7 @@ const SENTENCES: Readonly<Record<number | string, string>> = {
   503: 'The server is busy; try again in a moment.',
 }
 
-/** The sentence for a refusal when only its status is known. */
+/** For a refusal of which only the status is known. */
 export function sentenceOf(status: number): string {
   return SENTENCES[status] ?? 'The request cannot be answered.'
 }
@@ -161,12 +163,11 @@ function isFastifyError(error: unknown): error is FastifyError {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The type of the body that a call takes. */
+    /** Type of the body that a call takes. */
     accepted?: string | undefined
   }
 }
 
-/** The refusal of a body whose type the call does not take. */
 export function unacceptedType({ headers, routeOptions }: FastifyRequest): RequestError {
   const accepted = routeOptions.config?.accepted
   const sent = headers['content-type']?.slice(0, MAX_QUOTED)
@@ -176,7 +177,6 @@ export function unacceptedType({ headers, routeOptions }: FastifyRequest): Reque
 
 const MAX_QUOTED = 60
 
-/** A body's limit in words. */
 const sizeWords = (bytes: number) => (bytes < 1_000_000 ? `${bytes / 1024} kB` : `${bytes / 1_000_000} MB`)
 
 function describeError(
@@ -202,7 +202,10 @@ function describeError(
   return [500, `Something went wrong on the server (request ${request.id}).`]
 }
 
-/** The only place that turns an error into an answer. `toBody` gives it another shape; status, headers and log are the same everywhere. */
+/**
+ * The only place that turns errors into answers. `toBody` changes the body; status, headers and log are the
+ * same everywhere.
+ */
 export function createErrorHandler(
   toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
 ) {
@@ -219,7 +222,7 @@ export function createErrorHandler(
   }
 }
 
-/** Logs bugs with their stack, outside failures and refusals in one line, and neither a busy server's refusals nor a busy caller's. */
+/** Bugs with their stack, outside failures and refusals in one line; 429 and 503 refusals only at debug. */
 function logFailure({ status, sentence, error }: Failure, request: FastifyRequest): void {
   const call = { method: request.method, path: request.url.split('?', 1)[0], ip: request.ip, status }
   if (status === 500) request.log.error({ ...call, err: error }, 'request failed')
@@ -240,11 +243,11 @@ function reasonOf(error: unknown): string {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Refuses a request that no route answers: 405 with `Allow` if the path takes only other methods, else 404. */
+/** 405 with `Allow` if the path takes only other methods, else 404. */
 export function refuseUnknown(app: FastifyInstance, request: FastifyRequest): never {
   const path = request.url.split('?', 1)[0] ?? '/'
   const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null)
-  // A file of the pages can be gone although its route is there.
+  // A page's file can be missing although its route exists.
   if (allowed.length > 0 && !allowed.some((method) => method === request.method)) {
     const list = allowed.join(', ')
     throw new RequestError(405, `This address only accepts ${list}.`, { allow: list })

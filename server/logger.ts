@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino, type DestinationStream } from 'pino'
 
-/** Never logged: anything that would let somebody sign in. */
+/** Removed from the log: anything that allows a sign-in. */
 const SECRETS = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -12,9 +12,12 @@ const SECRETS = [
   'secret',
 ]
 
-/** Keys of programs, secrets of alerts and signed tokens, wherever somebody may have typed one: in a path, also behind `%20` or `%3D`. */
+/**
+ * Keys of programs, secrets of alerts and signed tokens, anywhere in a line, such as in a path behind `%20`
+ * or `%3D`.
+ */
 const SECRET_TEXTS = /em_[\w-]{43}|whsec_[\w+/=]+|eyJ[\w-]{1,999}\.[\w-]+\.[\w-]*/g
-/** Characters that a terminal or a log viewer obeys or hides, but for the end of the line. */
+/** Characters that terminals and log viewers interpret or hide, except the line end. */
 const UNPRINTABLE = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu
 const escapeUnits = (text: string) =>
   text
@@ -22,10 +25,10 @@ const escapeUnits = (text: string) =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
-/** Characters kept of lines that cannot be written because a disk is full. They are written later; more are dropped. */
+/** Characters buffered while a full disk prevents writing; more are dropped. */
 const MAX_KEPT = 1_000_000
 
-/** Standard output. Where nothing can be written to it, the product goes on without. */
+/** Failures to write are ignored. */
 function openStandardOutput(): DestinationStream {
   process.stdout.on('error', () => null)
   const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: MAX_KEPT })
@@ -33,7 +36,7 @@ function openStandardOutput(): DestinationStream {
   return output
 }
 
-/** Logs JSON lines, in UTC, without secrets; by default to standard output. */
+/** JSON lines in UTC, without secrets; by default to standard output. */
 export function createLogger(level: string, destination = openStandardOutput()): FastifyBaseLogger {
   const timestamp = () => `,"time":"${new Date().toISOString()}"`
   const streamWrite = (line: string) =>

@@ -30,7 +30,7 @@ try {
   process.exit(1)
 }
 
-/** Ends the process where it was started with words: no setting is one. */
+/** Ends the process if it has arguments: settings are environment variables. */
 function answerWords([word, ...rest]: readonly string[]): void {
   if (word === undefined) return
   const isVersion = word === '--version' && rest.length === 0
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
   const origin = browserAddress(config.HOST, Number(new URL(server.listeningOrigin).port))
   const address = `${origin}${config.BASE_PATH}`
   if (process.stdout.isTTY) process.stdout.write(`${welcomeLines(address, signIn).join('\n')}\n`)
-  // At any level: nobody could sign in without a generated password.
+  // At any log level: a generated password is shown only here.
   else createLogger('info').info(welcomeRecord(address, signIn), `${PRODUCT_NAME} has started`)
 }
 

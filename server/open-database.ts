@@ -9,16 +9,18 @@ import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql
 
 import { codeOf, StartError } from './errors.ts'
 
-/** Where the database is: in its own folder, or on a PostgreSQL server. */
 export type DatabaseLocation = { dataDir: string } | { url: string; statementTimeoutMs?: number | undefined }
 
-/** The settings that name the database. A URL wins. */
+/** `DATABASE_URL` wins. */
 interface DatabaseSettings {
   DATABASE_URL?: string | undefined
   DATA_DIR: string
 }
 
-/** Opens the database and brings its schema up to date, or does `prepareSchema`. Rejects with a `StartError`, but not where PostgreSQL is silent. */
+/**
+ * Migrates the schema unless `prepareSchema` is given. Rejects with a `StartError`, except for a silent
+ * PostgreSQL.
+ */
 export async function openDatabase(
   location: DatabaseLocation,
   prepareSchema?: PrepareSchema,
@@ -28,24 +30,27 @@ export async function openDatabase(
     : openDataFolder(location.dataDir, prepareSchema)
 }
 
-/** The largest tables take longer to restore than a server lets a statement take. */
+/** Restoring the largest tables takes longer than a server's statements may. */
 const RESTORE_TIMEOUT_MS = 3_600_000
 
-/** Opens a database for `restoreDatabase`. */
+/** For `restoreDatabase`. */
 export const openForRestore = (location: DatabaseLocation) => (prepareSchema: PrepareSchema) =>
   openDatabase(
     'url' in location ? { ...location, statementTimeoutMs: RESTORE_TIMEOUT_MS } : location,
     prepareSchema,
   )
 
-/** Lies in the data folder of a server that uses PostgreSQL: a command that misses `DATABASE_URL` must not work there instead. */
+/**
+ * Marks the data folder of a server that uses PostgreSQL, so that a command without `DATABASE_URL` does not
+ * work there instead.
+ */
 const UNUSED_FILE = 'energy-metrics.unused'
 
-/** Opens the database for a server, which lets commands use it at the same time. Rejects as `openDatabase` does. */
+/** Shares the embedded database with commands. Rejects as `openDatabase` does. */
 export async function openServerDatabase({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<Database> {
   const unused = join(DATA_DIR, UNUSED_FILE)
   if (DATABASE_URL !== undefined) {
-    // Where there is no such folder, or it cannot be written, there is nothing to protect.
+    // A missing or read-only folder needs no protection.
     await writeFile(unused, 'The server uses DATABASE_URL instead of this folder.\n').catch(() => null)
     return createPostgresqlDatabase(DATABASE_URL)
   }
@@ -60,14 +65,14 @@ const isThere = (file: string) =>
     (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''),
   )
 
-/** Why a command must not use a data folder, as a sentence: the server left it for PostgreSQL. Null where it may. */
+/** Why a command must not use the folder, in a sentence: the server uses PostgreSQL now. */
 export async function whyUnused({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Promise<string | null> {
   const file = join(DATA_DIR, UNUSED_FILE)
   if (DATABASE_URL !== undefined || !(await isThere(file))) return null
   return `The server uses PostgreSQL and not ${DATA_DIR}: run this with the DATABASE_URL of the server. To use the folder again, remove ${file}.`
 }
 
-/** The database for a command that no server may run beside. Rejects with a `StartError` if the server left the folder for PostgreSQL. */
+/** For commands that need the server stopped. Rejects with a `StartError` if the server uses PostgreSQL now. */
 export async function ownLocation(settings: DatabaseSettings): Promise<DatabaseLocation> {
   const reason = await whyUnused(settings)
   if (reason !== null) throw new StartError(reason)
@@ -75,7 +80,10 @@ export async function ownLocation(settings: DatabaseSettings): Promise<DatabaseL
   return url === undefined ? { dataDir } : { url }
 }
 
-/** Opens a database only to look at it. Null for a folder that no server has open: to open its files is to change them. Rejects as `openDatabase`. */
+/**
+ * Read-only. Null for a folder that no server has open, since opening changes its files. Rejects as
+ * `openDatabase`.
+ */
 export function openUnchangedDatabase({
   DATABASE_URL,
   DATA_DIR,
@@ -89,22 +97,22 @@ export { checkDataFolder }
 
 export const hasDatabase = (dataDir: string): Promise<boolean> => isThere(join(dataDir, 'PG_VERSION'))
 
-/** Rejects with a `StartError` if there is no database in a folder, for those who would not make one. */
+/** Rejects with a `StartError` if there is no database in the folder. */
 export async function requireDatabase(dataDir: string): Promise<void> {
   if (!(await hasDatabase(dataDir)))
     throw new StartError(`There is no database in ${dataDir}. Set DATA_DIR to its folder.`)
 }
 
 export interface CommandOptions {
-  /** True if a database may be made in a folder that has none. */
+  /** Creates the database if there is none. */
   mayMake?: boolean
-  /** In place of bringing the schema up to date. */
+  /** Replaces the migration of the schema. */
   prepareSchema?: PrepareSchema
-  /** For statements that take longer than those of the server. */
+  /** For longer statements than the server's. */
   statementTimeoutMs?: number
 }
 
-/** Opens the database for a command: through the server that has it open, where one has. Rejects as `openDatabase` does. */
+/** Through the server that has it open, if any. Rejects as `openDatabase` does. */
 export async function openCommandDatabase(
   settings: DatabaseSettings,
   { mayMake = false, prepareSchema, statementTimeoutMs }: CommandOptions = {},

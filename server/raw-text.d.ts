@@ -1,4 +1,4 @@
-/** A file as text, which the build puts into the program. */
+/** A file as text, included by the build. */
 declare module '*?raw' {
   const text: string
   export default text

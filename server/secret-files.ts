@@ -4,7 +4,7 @@ import { codeOf, StartError } from './errors.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Variables that can name a file instead of holding the secret, where other programs could read it. */
+/** A file can hold the secret instead, hidden from other programs. */
 export const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
@@ -17,7 +17,7 @@ export const SECRETS = [
   'WEATHER_KEY',
 ] as const
 
-/** Without a byte order mark, and without a line break at the end: a file ends with one more often than a secret does. */
+/** Without byte order mark and final line break, which editors add. */
 function readSecret(variable: string, file: string): string {
   let bytes: Buffer
   try {
@@ -37,7 +37,7 @@ function readSecret(variable: string, file: string): string {
   }
 }
 
-/** The environment with the content of each `…_FILE` under the name of its secret. Throws a `StartError` that names the variable. */
+/** Replaces each `…_FILE` by its secret. Throws a `StartError` that names the variable. */
 export function withSecretsFromFiles(environment: Environment): Environment {
   const secrets = SECRETS.flatMap((name): [string, string][] => {
     const variable = `${name}_FILE`

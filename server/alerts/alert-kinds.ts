@@ -13,36 +13,34 @@ import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
 import { writeBriefing, writeCrossing, writeLate, writeRun } from './message-body.ts'
 import type { AlertRule } from './watch-store.ts'
 
-/** What a check of a rule found. `body` is a message. */
+/** `body` is a message. */
 export type Finding =
   /** `body` is null while the rule is not crossed. `day` is the delivery day of a rule about tomorrow. */
   | { kind: 'values'; day: string | null; body: string | null }
-  /** `body` is null for an event that was there before the rule. */
+  /** `body` is null for an event older than the rule. */
   | { kind: 'event'; event: string; body: string | null }
 
-/** Resolves to null where nothing is known, so that nothing has changed. */
+/** Null if no value is known; the state then stays. */
 type CheckRule = (rule: AlertRule, nowUtc: number) => Promise<Finding | null>
 
 export interface KindParts extends Pick<MeansParts, 'series' | 'clock'> {
-  /** The final forecasts of an area by hour of UTC, and the band of residual load. */
+  /** By hour of UTC; the band is of residual load. */
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>>
-  /** The change of the final residual load from the previous run. */
+  /** Of the final residual load since the previous run. */
   readChange: (area: MemberCode, span: Span) => Promise<Block>
-  /** How late the actual values of an area are, now and usually. */
   readDelays: (area: MemberCode, nowUtc: number) => Promise<readonly Delay[]>
-  /** The last run for the map's countries. */
+  /** For the map's countries. */
   readNewestRun: () => Promise<{ day: string; issuedAtUtc: string } | null>
-  /** The morning sheet of a market day as text. */
+  /** As text. */
   readSheet: (day: string) => Promise<string>
-  /** The briefing of a user's countries for the market's tomorrow as text; null unless it is due today. */
+  /** Null unless it is due today. */
   readDueBriefing: (userId: number) => Promise<string | null>
 }
 
-/** A crossing counts only for its own delivery day. */
+/** For a rule about tomorrow, a crossing counts only on its delivery day. */
 export const wasCrossed = ({ isCrossed, told }: AlertRule, day: string | null) =>
   isCrossed === true && (day === null || told.includes(day))
 
-/** How the rules of each measure are checked. */
 export function createAlertKinds(parts: KindParts): Readonly<Record<AlertMeasure, CheckRule>> {
   const { readFinal, readChange } = parts
   const final = (key: 'load' | 'solar' | 'wind' | 'p10' | 'p90') =>
@@ -68,10 +66,9 @@ export function createAlertKinds(parts: KindParts): Readonly<Record<AlertMeasure
   }
 }
 
-/** Hourly values of a span, MW; NaN for missing. */
+/** MW; NaN for missing. */
 type ReadHours = (area: MemberCode, span: Span) => Promise<Float64Array>
 
-/** Compares hourly values with the threshold of the rule. */
 function createThresholdKind(readHours: ReadHours): CheckRule {
   return async (rule, nowUtc) => {
     if (!hasThreshold(rule)) throw new Error('An alert has no threshold')
@@ -84,7 +81,7 @@ function createThresholdKind(readHours: ReadHours): CheckRule {
   }
 }
 
-/** The distances of the final forecast from the actual values. */
+/** Absolute errors of the final forecast. */
 function createReadErrors(parts: Pick<MeansParts, 'series' | 'clock'>, readResidual: ReadHours): ReadHours {
   const readMeans = createReadMeans(parts)
   return async (area, span) => {
@@ -96,7 +93,7 @@ function createReadErrors(parts: Pick<MeansParts, 'series' | 'clock'>, readResid
 
 const HOUR_MINUTES = HOUR_MS / MINUTE_MS
 
-/** Compares by how much values are later than usual with the hours of the rule; those whose usual delay is unknown do not count. */
+/** Compares the excess over the usual delay with the rule's hours; values without a usual delay do not count. */
 function createLateKind({ readDelays }: KindParts): CheckRule {
   return async (rule, nowUtc) => {
     const { area, hours } = rule
@@ -113,7 +110,7 @@ function createLateKind({ readDelays }: KindParts): CheckRule {
   }
 }
 
-/** The first check only notes the newest run; each later run has a message. */
+/** The first check only notes the newest run. */
 function createRunKind({ readNewestRun, readSheet }: KindParts): CheckRule {
   return async (rule, nowUtc) => {
     const run = await readNewestRun()
@@ -128,7 +125,7 @@ function createRunKind({ readNewestRun, readSheet }: KindParts): CheckRule {
   }
 }
 
-/** One briefing a delivery day. A briefing that is due before the first check is not sent. */
+/** One briefing a delivery day. If it is already due at the first check it is not sent. */
 function createBriefingKind({ readDueBriefing }: KindParts): CheckRule {
   return async (rule, nowUtc) => {
     const day = marketDay(nowUtc, 1)

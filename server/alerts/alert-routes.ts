@@ -39,11 +39,11 @@ const REFUSALS = {
   url: 'url must be an address that begins with http:// or https://.',
 }
 
-/** Throws a `RequestError` 400 for a receiver that the operator does not allow. */
+/** Throws a `RequestError` 400 for a host that the operator does not allow. */
 function withAllowedUrl(alert: NewAlert, hosts: readonly string[]): NewAlert {
   const fault = urlFault(alert.url, hosts)
   if (fault !== null) throw new RequestError(400, fault)
-  // As the address is sent: a database keeps no text with a zero byte, for example.
+  // Normalised as it is sent: databases refuse a zero byte, for example.
   return { ...alert, url: new URL(alert.url).href }
 }
 
@@ -52,12 +52,11 @@ const ONE = { ...ALL, path: `${ALERTS_PATH}/:id`, noun: 'alert' } as const
 
 interface RouteParts extends SignedIn {
   alerts: AlertStore
-  /** Messages may go to them. */
+  /** Allowed receivers. */
   hosts: readonly string[]
   clock: Clock
 }
 
-/** `/energia/alerts`: the rules of the signed-in user. */
 export function createAlertRoutes(parts: RouteParts): RouteOptions[] {
   const { alerts, hosts, asUser } = parts
 
@@ -117,7 +116,7 @@ export function createAlertRoutes(parts: RouteParts): RouteOptions[] {
 }
 
 const TESTS_PER_MINUTE = 6
-/** A place among tests can take as long to get as a receiver may take to answer. */
+/** Waiting for a place can take as long as an answer of the receiver. */
 const TEST_WITHIN_MS = 14_000
 
 function createTestRoute({ alerts, hosts, clock }: RouteParts): RouteOptions {

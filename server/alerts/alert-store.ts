@@ -5,14 +5,13 @@ import { createOwnedRows } from '#server/database/owned-rows.ts'
 
 import { generateSecret, type Receiver } from './send-message.ts'
 
-/** A rule as it is stored. */
 export interface RuleRow extends NewAlert {
   id: string
-  /** As of the last check; null before the first. */
+  /** At the last check; null before the first. */
   isCrossed: boolean | null
 }
 
-/** Without hours, a rule that has a threshold looks at the market's tomorrow. */
+/** Null hours of a threshold rule mean the market's tomorrow. */
 const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAlert) => ({
   area,
   measure,
@@ -21,7 +20,7 @@ const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAle
   hours: hours === 'tomorrow' ? null : hours,
   url,
 })
-/** SQL columns of a `RuleRow`. */
+/** For a `RuleRow`. */
 export const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", url, is_crossed AS "isCrossed",
   CASE WHEN area IS NOT NULL THEN coalesce(to_jsonb(hours::int), '"tomorrow"') END AS hours`
 
@@ -39,7 +38,7 @@ function listAlerts(connection: Queryable, userId: number): Promise<AlertEntry[]
 
 export type AlertStore = ReturnType<typeof createAlertStore>
 
-/** The alerts of a user. Every call rejects with a `DatabaseError` if the database does not answer. */
+/** Every call rejects with a `DatabaseError` if the database does not answer. */
 export function createAlertStore(database: Database) {
   const rows = createOwnedRows<RuleRow>(database, {
     table: 'alert_rule',
@@ -49,11 +48,11 @@ export function createAlertStore(database: Database) {
   })
 
   return {
-    /** The rules of a user, by name. */
+    /** By name. */
     list: (userId: number) => listAlerts(database, userId),
     remove: rows.remove,
 
-    /** Makes a rule. Its secret is not given again. Rejects like `add` of the rows. */
+    /** The secret is returned only here. Rejects like `add` of the rows. */
     async add(connection: Queryable, userId: number, alert: NewAlert): Promise<MadeAlert> {
       const secret = generateSecret()
       const columns = { name: alert.name, ...watchedColumns(alert), secret }
@@ -61,7 +60,10 @@ export function createAlertStore(database: Database) {
       return { ...row, lastMessage: null, secret }
     },
 
-    /** Changes a rule; null if the user has no such rule. More than a new name starts the watch again and drops unsent messages. Rejects like `refuseTaken`. */
+    /**
+     * Null if the user has no such rule. A change of more than the name restarts the watch and drops unsent
+     * messages. Rejects like `refuseTaken`.
+     */
     async change(
       connection: Queryable,
       userId: number,
@@ -85,7 +87,7 @@ export function createAlertStore(database: Database) {
       return (await listAlerts(connection, userId)).find((entry) => entry.id === id) ?? null
     },
 
-    /** A user's rule with its receiver; null if there is no such rule. */
+    /** With its receiver. */
     async find(userId: number, id: string): Promise<(NewAlert & Receiver) | null> {
       const [row] = await database.query<NewAlert & Receiver>(
         `SELECT ${RULE}, secret, user_id AS "userId" FROM alert_rule WHERE id = $1::uuid AND user_id = $2`,

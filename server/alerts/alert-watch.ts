@@ -18,7 +18,7 @@ export interface AlertWatchParts extends LeaderParts, KindParts, DeliveryParts {
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
-/** Checks the rules of all users when values, runs or rules change, and when an hour begins. Without rules it does nothing. */
+/** Checks all users' rules when values, runs or rules change, and every hour. */
 export function createAlertWatch(parts: AlertWatchParts) {
   const { database, revision, clock, logger } = parts
   const store = createWatchStore(database)
@@ -46,7 +46,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
     }
   }
 
-  /** Checks the rules if anything has changed and begins to send what waits. Rejects with a `DatabaseError`. */
+  /** Also starts sending waiting messages. Rejects with a `DatabaseError`. */
   async function checkOnce(signal: AbortSignal): Promise<void> {
     const rules = await store.rules()
     if (rules.length === 0 && deliveries.isIdle()) return
@@ -62,7 +62,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
   return {
     checkOnce,
     untilSent: deliveries.untilSent,
-    /** Watches until aborted. Never rejects. */
+    /** Until aborted. Never rejects. */
     async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
       await deliveries.untilSent()

@@ -4,20 +4,20 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { tomorrowAt } from '#server/calendar/local-calendar.ts'
 import { toPower } from '#server/series/power.ts'
 
-/** An hour, by its start, and its value. */
+/** An hour by its start. */
 interface Moment {
   utc: number
   mw: number
 }
 
-/** The hours of a rule that are beyond its threshold: the first, the furthest beyond, and how many there are. */
+/** Hours beyond the threshold. */
 export interface Crossing {
   first: Moment
   furthest: Moment
   hours: number
 }
 
-/** The whole hours that a rule looks at: the next ones, for errors the last ones, or the market's tomorrow. */
+/** The next whole hours, the last ones for errors, or the market's tomorrow. */
 export function spanOf({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hours'>, nowUtc: number): Span {
   if (hours === 'tomorrow') return tomorrowAt(nowUtc, MARKET_ZONE)
   const running = Math.floor(nowUtc / HOUR_MS) * HOUR_MS
@@ -28,13 +28,13 @@ export function spanOf({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hour
 
 type Limit = Pick<ThresholdRule, 'side' | 'thresholdMw'>
 
-/** Limit that all values of a crossed rule must be within for it to end: its threshold, a tenth further back. */
+/** All values of a crossed rule must return past this limit: the threshold and a tenth more. */
 export function limitToEnd({ side, thresholdMw }: Limit): Limit {
   const tenthMw = Math.abs(thresholdMw) / 10
   return { side, thresholdMw: side === 'above' ? thresholdMw - tenthMw : thresholdMw + tenthMw }
 }
 
-/** Where hourly values from `fromUtc` on are beyond a threshold; null where none is, undefined where there is no value at all. */
+/** Hourly values from `fromUtc` on; null if all are within the limit, undefined without any value. */
 export function findCrossing(
   { side, thresholdMw }: Limit,
   fromUtc: number,

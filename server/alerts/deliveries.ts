@@ -9,7 +9,7 @@ import type { WatchStore } from './watch-store.ts'
 
 export interface DeliveryParts extends Pick<LeaderParts, 'leadership'> {
   send: SendMessage
-  /** Hosts that messages may go to. One to another host waits until a server allows it. */
+  /** Messages to other hosts wait until a server allows them. */
   hosts: readonly string[]
   clock: Clock
   logger: Pick<FastifyBaseLogger, 'warn'>
@@ -18,11 +18,11 @@ export interface DeliveryParts extends Pick<LeaderParts, 'leadership'> {
 interface Delivery {
   stop: AbortController
   done: Promise<void>
-  /** Set once the message was delivered (null) or given up, until that is stored. */
+  /** From delivery (null) or failure until the end is stored. */
   end?: { failure: string | null }
 }
 
-/** The messages that this process sends, each once until its end is stored. */
+/** Messages being sent by this process, each once until its end is stored. */
 export function createDeliveries(
   parts: DeliveryParts & { store: Pick<WatchStore, 'waiting' | 'holdBack' | 'end'> },
 ) {
@@ -30,7 +30,7 @@ export function createDeliveries(
   const deliveries = new Map<string, Delivery>()
   let warnedAtMs = Number.NEGATIVE_INFINITY
 
-  /** Stores how a delivery ended. A delivery whose end cannot be stored stays, so that its message is not sent again; that is logged once a minute. */
+  /** If storing fails, the delivery stays so that its message is not sent again; logged once a minute. */
   async function storeEnd(id: string, { end }: Delivery): Promise<void> {
     if (end === undefined) return
     try {
@@ -49,7 +49,7 @@ export function createDeliveries(
     const { id } = message
     try {
       const failure = await send(message, signal)
-      // Another leader sends it now.
+      // Otherwise the next leader sends it.
       if (failure === null || leadership.isLeader()) delivery.end = { failure }
       if (delivery.end && failure !== null)
         logger.warn({ messageId: id, reason: failure }, 'alert message given up')
@@ -70,9 +70,9 @@ export function createDeliveries(
   return {
     isIdle: () => deliveries.size === 0,
 
-    /** Begins to send what waits, and stops what no longer does. Rejects with a `DatabaseError`. */
+    /** Starts waiting messages and stops cancelled ones. Rejects with a `DatabaseError`. */
     async update(signal: AbortSignal): Promise<void> {
-      // The list may still have a message whose sending ends while it is read.
+      // Copied first: a message may end while the list is read and still be on it.
       const begun = new Map(deliveries)
       const waiting = await store.waiting()
       const waitingIds = new Set(waiting.map(({ id }) => id))
@@ -82,7 +82,7 @@ export function createDeliveries(
       for (const { message, fault } of unsent) if (fault === null) begin(message, signal)
       for (const [id, delivery] of begun) {
         if (waitingIds.has(id)) await storeEnd(id, delivery)
-        // The rule of the message has been removed or changed.
+        // The rule of the message was removed or changed.
         else if (delivery.end === undefined) delivery.stop.abort()
         else deliveries.delete(id)
       }
@@ -90,7 +90,6 @@ export function createDeliveries(
         if (fault !== null && message.failure !== fault) await store.holdBack(message.id, fault)
     },
 
-    /** Resolves once nothing is being sent. */
     untilSent: () => Promise.all([...deliveries.values()].map(({ done }) => done)),
   }
 }

@@ -7,23 +7,23 @@ import { toStamp } from '#server/clock.ts'
 
 import type { Crossing } from './crossing.ts'
 
-/** Characters that Slack reads as markup (docs.slack.dev, formatting message text). */
+/** Slack's markup (docs.slack.dev, formatting message text). */
 const SLACK_MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeSlack = (text: string) => text.replaceAll(/[&<>]/g, (mark) => SLACK_MARKUP[mark] ?? mark)
-/** Escapes the Markdown of Mattermost and Discord. */
+/** For Mattermost and Discord. */
 const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_~|<>[\]()#]/g, String.raw`\$&`)
 
 const DISCORD_LENGTH = 2000
 
 interface Chat {
   isAt: (url: URL) => boolean
-  /** Characters of the longest text that it takes. */
+  /** In characters. */
   maxLength: number
   escape: (name: string) => string
   body: (text: string) => object
 }
 
-/** Chats with fields, sizes and markup of their own. Any other receiver gets the whole message. */
+/** Chats with their own fields, limits and markup. Other receivers get the whole message. */
 const CHATS: readonly Chat[] = [
   {
     isAt: ({ hostname }) => /^hooks\.slack(?:-gov)?\.com$/.test(hostname),
@@ -32,10 +32,10 @@ const CHATS: readonly Chat[] = [
     body: (text) => ({ text }),
   },
   {
-    // Mattermost, on any host. It refuses a `type` of ours, since that is its type of post.
+    // Mattermost, on any host. It refuses our `type`, since it has its own.
     isAt: ({ pathname }) => /\/hooks\/[^/]+\/?$/.test(pathname),
     maxLength: 16_383,
-    // A space without width after `@`, so that a name such as `@channel` calls nobody.
+    // A zero-width space after `@`, so that `@channel` in a name notifies no users.
     escape: (name) => escapeMarkdown(name).replaceAll('@', '@\u{200B}'),
     body: (text) => ({ text }),
   },
@@ -43,11 +43,11 @@ const CHATS: readonly Chat[] = [
     isAt: ({ hostname }) => /^(?:[a-z]+\.)?discord(?:app)?\.com$/.test(hostname),
     maxLength: DISCORD_LENGTH,
     escape: escapeMarkdown,
-    // Nobody is called by a name in an alert.
+    // Names in an alert notify no users.
     body: (content) => ({ content, allowed_mentions: { parse: [] } }),
   },
   {
-    // Workflows of Microsoft Teams take cards of up to 28 kB; each line costs about 130 bytes more than its text.
+    // Microsoft Teams takes cards of up to 28 kB; each line costs about 130 bytes besides its text.
     isAt: ({ hostname }) => /\.(?:api\.powerplatform\.com|logic\.azure\.com)$/.test(hostname),
     maxLength: 8000,
     // A `TextRun` has no markup.
@@ -66,13 +66,13 @@ const moment = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-/** Cuts a text after the last line that fits into `maxLength` characters. */
+/** Cuts at the last line end within `maxLength` characters. */
 function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   return `${text.slice(0, Math.max(text.lastIndexOf('\n', maxLength - 2), 0))}\n…`
 }
 
-/** The JSON of a message; `text` follows the name of the rule. */
+/** `text` follows the name of the rule. */
 function writeMessage(
   rule: NewAlert,
   nowUtc: number,
@@ -115,7 +115,7 @@ export function writeCrossing(rule: ThresholdRule, crossing: Crossing, nowUtc: n
   })
 }
 
-/** The JSON of a message that a run is there; `sheet` is the morning sheet of its delivery day. */
+/** `sheet` is the morning sheet of the delivery day. */
 export function writeRun(
   rule: NewAlert,
   run: { day: string; issuedAtUtc: string },
@@ -133,7 +133,6 @@ export function writeBriefing(rule: NewAlert, day: string, briefing: string, now
   return writeMessage(rule, nowUtc, { type: 'briefing.made', text: briefing, data: { day } })
 }
 
-/** The JSON of a message that actual values are later than usual. */
 export function writeLate(rule: NewAlert, delays: readonly Delay[], nowUtc: number): string {
   const text = `${describeAlert(rule)}. ${delays.map(lateWords).join(' ')}`
   return writeMessage(rule, nowUtc, { type: 'alert.crossed', text, data: { delays } })

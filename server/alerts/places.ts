@@ -10,11 +10,14 @@ interface Waiting {
   begin: () => void
 }
 
-/** Does the work of users at hosts in a limited number of places. A free place goes to the user who holds the fewest and, of those, has held any for the shortest time: a user whose receivers answer comes before users whose receivers do not. */
+/**
+ * Limits concurrent work. A free place goes to the user with the fewest places and then with the shortest
+ * holding time, so that users with responsive receivers come first.
+ */
 export function createPlaces({ inAll, perHost }: Limits) {
   let underWay: Waiting[] = []
   let waiting: Waiting[] = []
-  /** Since all places were free. */
+  /** Since all places were last free. */
   const heldMs = new Map<number, number>()
   const heldBy = ({ userId }: Waiting) => heldMs.get(userId) ?? 0
   const placesOf = (key: 'host' | 'userId', of: Waiting) =>
@@ -43,7 +46,7 @@ export function createPlaces({ inAll, perHost }: Limits) {
     const place = await new Promise<Waiting>((resolve) => {
       const one: Waiting = { host, userId, begin: () => resolve(one) }
       waiting.push(one)
-      // After all that arrive together, so that none of their users takes every place.
+      // Waits for other arrivals of this turn, so that one user does not take every place.
       setImmediate(fill)
     })
     const beganMs = performance.now()

@@ -8,7 +8,7 @@ import type { Clock } from '#server/clock.ts'
 
 import { createPlaces } from './places.ts'
 
-/** Fault of a receiver's address as a sentence, or null. Its host must be one of the operator's; it may lie in the private network. */
+/** As a sentence. The host must be one that the operator allows; it may be in the private network. */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
     return 'This server sends no alerts: the operator has allowed no hosts (ALERT_HOSTS).'
@@ -19,7 +19,6 @@ export function urlFault(text: string, hosts: readonly string[]): string | null 
   return isOnAllowedHost(url, hosts) ? null : `url must be on one of the hosts ${hosts.join(', ')}.`
 }
 
-/** Where the messages of a rule go, what signs them, and whose they are. */
 export interface Receiver {
   url: string
   secret: string
@@ -27,18 +26,17 @@ export interface Receiver {
 }
 
 export interface Message extends Receiver {
-  /** Stays the same however often it is sent, so that a receiver knows a repetition. */
+  /** The same for each attempt, so that receivers can detect repetitions. */
   id: string
   body: string
 }
 
-/** Sends a message until it is taken. Resolves to null, or to why it was given up, as a sentence. */
+/** Repeats until delivered. Resolves to null, or to why it gave up, in a sentence. */
 export type SendMessage = (message: Message, signal: AbortSignal) => Promise<string | null>
 
 const SEND_OUTCOMES = ['delivered', 'repeated', 'given up'] as const
 type SendOutcome = (typeof SEND_OUTCOMES)[number]
 
-/** Returns a counter of the messages that were delivered or given up, and of the attempts to repeat one. */
 export function createMessageCounter(registry: Registry): (outcome: SendOutcome) => void {
   const messages = new Counter({
     name: 'energy_alert_messages_total',
@@ -53,26 +51,26 @@ export function createMessageCounter(registry: Registry): (outcome: SendOutcome)
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const ANSWER_WITHIN_MS = 10_000
-/** A receiver that does not answer holds only the places of its host. */
+/** A silent receiver occupies only the places of its host. */
 const PLACES = { inAll: 20, perHost: 4 }
-/** Nine attempts within some 16 minutes. */
+/** Nine attempts within about 16 minutes. */
 const RETRY = { retries: 8, minTimeout: 1000, factor: 3, maxTimeout: 300_000 }
 
-/** A new secret, in the form of Standard Webhooks. */
+/** In the form of Standard Webhooks. */
 export function generateSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The headers of Standard Webhooks: HMAC-SHA-256 over id, time in seconds and body. */
+/** Standard Webhooks: HMAC-SHA-256 over id, time in seconds and body. */
 function signMessage({ id, secret, body }: Message, timeS: number): Record<string, string> {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timeS}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(timeS), 'webhook-signature': `v1,${signature}` }
 }
 
-/** Rejects with an error whose message is a sentence about the receiver; an `AbortError` if the receiver will not take the message later either. */
+/** Rejects with a sentence about the receiver; with an `AbortError` if repeating is useless. */
 async function post(message: Message, nowUtc: number, signal: AbortSignal): Promise<void> {
-  // Is read below: Node.js collects a timeout that only `AbortSignal.any` knows, which then never ends (20.20).
+  // Referenced below: Node.js 20.20 collects a timeout that only `AbortSignal.any` holds, which then never fires.
   const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS)
   const asked = fetch(message.url, {
     method: 'POST',
@@ -82,7 +80,7 @@ async function post(message: Message, nowUtc: number, signal: AbortSignal): Prom
       ...signMessage(message, Math.floor(nowUtc / 1000)),
     },
     body: message.body,
-    // The address that a redirect names might be on any host.
+    // A redirect could lead to any host.
     redirect: 'manual',
     signal: AbortSignal.any([signal, timeout]),
   })
@@ -100,13 +98,12 @@ async function post(message: Message, nowUtc: number, signal: AbortSignal): Prom
   throw mayTakeItLater ? new Error(reason) : new AbortError(reason)
 }
 
-/** Sends messages in places of its own. */
+/** With places of its own. */
 export function createSendMessage(parts: {
   hosts: readonly string[]
   clock: Clock
-  /** How attempts follow each other; tests cannot wait that long. */
+  /** Shortened in tests. */
   retry?: Partial<typeof RETRY>
-  /** Counts messages by how an attempt to send them ended. */
   count?: (outcome: SendOutcome) => void
   /** False once another process sends the messages. */
   mayRepeat?: () => boolean
@@ -115,7 +112,7 @@ export function createSendMessage(parts: {
   const inPlace = createPlaces(PLACES)
 
   return async (message, signal) => {
-    // The operator may have removed the host since the rule was made.
+    // The operator may have removed the host since.
     const fault = urlFault(message.url, hosts)
     if (fault !== null) return fault
     const { host } = new URL(message.url)

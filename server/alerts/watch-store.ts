@@ -7,24 +7,27 @@ import type { Message } from './send-message.ts'
 
 const KEPT_DAYS = 30
 
-/** A rule of a user who is not disabled. */
+/** Only of enabled users. */
 export interface AlertRule extends RuleRow {
   userId: number
-  /** Delivery days, or runs, that the rule has sent messages about, the newest first. Empty until it has been checked, or has sent one about tomorrow. */
+  /**
+   * Delivery days, or runs, with a sent message, newest first. Empty before the first check, or the first
+   * message about tomorrow.
+   */
   told: readonly string[]
 }
 
-/** A message that has neither been delivered nor given up. */
+/** Neither delivered nor given up. */
 export interface WaitingMessage extends Message {
   /** Why it is held back. */
   failure: string | null
 }
 
-/** So many delivery days are remembered, because the clock of a server can step back by some days. */
+/** Keeps several delivery days, because a server's clock can step back by days. */
 const TOLD = '(array_remove(ARRAY[crossed_day, last_run] || told_before, NULL))[1:7]'
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
-/** Changes a rule and, if that changed anything, keeps its message. Resolves to whether it did. */
+/** In one transaction. Resolves to whether the rule changed and the message was stored. */
 function note(
   database: Database,
   change: string,
@@ -51,7 +54,7 @@ function note(
 
 export type WatchStore = ReturnType<typeof createWatchStore>
 
-/** What the watch stores about the rules of all users, and their messages. Every call rejects with a `DatabaseError` if the database does not answer. */
+/** Every call rejects with a `DatabaseError` if the database does not answer. */
 export function createWatchStore(database: Database) {
   return {
     rules(): Promise<AlertRule[]> {
@@ -60,7 +63,10 @@ export function createWatchStore(database: Database) {
       )
     },
 
-    /** Keeps the message of a crossing if the rule was not crossed, or has sent none about this delivery day. Resolves to whether it did. */
+    /**
+     * Stores the message unless the rule was crossed already, or has one for this delivery day. Resolves to
+     * whether it did.
+     */
     cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
       if (day === null) {
         const change = 'is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE'
@@ -70,18 +76,18 @@ export function createWatchStore(database: Database) {
       return note(database, change, [ruleId, day], body, nowUtc)
     },
 
-    /** Notes that a rule knows an event and keeps its message to be sent, if there is one, in one step and only if it did not know it. */
+    /** Stores the event and its message, if any, in one step, and only once. */
     async noteEvent(ruleId: string, event: string, body: string | null, nowUtc: number): Promise<void> {
       const change = `last_run = $2::text, told_before = ${TOLD} WHERE id = $1::uuid AND $2 <> ALL (${TOLD})`
       await note(database, change, [ruleId, event], body, nowUtc)
     },
 
-    /** Notes without a message whether a rule is crossed. */
+    /** Without a message. */
     async mark(ruleId: string, isCrossed: boolean): Promise<void> {
       await database.query('UPDATE alert_rule SET is_crossed = $2 WHERE id = $1::uuid', [ruleId, isCrossed])
     },
 
-    /** The messages that wait, the oldest first. */
+    /** Oldest first. */
     waiting(): Promise<WaitingMessage[]> {
       return database.query<WaitingMessage>(
         `SELECT alert_message.id::text, url, secret, user_id AS "userId", body, failure
@@ -94,7 +100,7 @@ export function createWatchStore(database: Database) {
       await database.query('UPDATE alert_message SET failure = $2 WHERE id = $1::uuid', [messageId, failure])
     },
 
-    /** Notes how the sending of a message ended; `failure` says why it was given up. */
+    /** `failure` is why it was given up. */
     async end(messageId: string, failure: string | null, nowUtc: number): Promise<void> {
       await database.query(
         'UPDATE alert_message SET ended_at = $2::timestamptz, failure = $3 WHERE id = $1::uuid',
@@ -104,7 +110,7 @@ export function createWatchStore(database: Database) {
   }
 }
 
-/** Counts the messages of all users that have neither been delivered nor given up. */
+/** Of all users. */
 export async function countWaitingMessages(database: Queryable): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM alert_message WHERE ended_at IS NULL',
@@ -112,7 +118,7 @@ export async function countWaitingMessages(database: Queryable): Promise<number>
   return row?.count ?? 0
 }
 
-/** Removes the waiting messages and resets the rules, because the values that crossed are gone. */
+/** For removed values: drops waiting messages and resets the rules. */
 export async function forgetAlertsUnderWay(connection: Queryable): Promise<void> {
   await connection.query('DELETE FROM alert_message WHERE ended_at IS NULL')
   await connection.query('UPDATE alert_rule SET is_crossed = NULL')

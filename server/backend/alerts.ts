@@ -13,7 +13,6 @@ import type { Values } from './values.ts'
 
 interface AlertsParts extends Shared, Pick<People, 'asUser' | 'readFollowed'>, Pick<Values, 'source'> {}
 
-/** The rules of users, and the messages that they cause. */
 export function createAlerts(shared: AlertsParts) {
   const { config, database, store, source, leadership, metrics } = shared
   const hosts = config.ALERT_HOSTS

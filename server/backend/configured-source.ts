@@ -11,7 +11,7 @@ import { createPublishedParts, forgetParts, type PublishedParts } from '#server/
 import type { Feed, Source } from '#server/sources/source.ts'
 import type { WeatherSource } from '#server/sources/weather-source.ts'
 
-/** The source that `SOURCE` names, null for `none`. `onNotice` is called with what it announces or lacks, in a sentence. */
+/** `onNotice` receives the source's announcements and gaps, in sentences. */
 export function createConfiguredSource(
   config: Config,
   clock: Clock,
@@ -33,7 +33,7 @@ export function createConfiguredSource(
   return create[SOURCE]()
 }
 
-/** The File Library of ENTSO-E, null without a login. */
+/** ENTSO-E's File Library; null without a login. */
 export function createConfiguredLibrary(
   config: Config,
   clock: Clock,
@@ -45,7 +45,7 @@ export function createConfiguredLibrary(
   return createFileLibrary({ url, signInUrl, username, password, clock, parts })
 }
 
-/** The source of weather that the settings name, null for none. Invented values come with invented weather. */
+/** Demo data has demo weather. */
 export function createConfiguredWeather(config: Config, clock: Clock): WeatherSource | null {
   if (config.SOURCE === 'demo') return createDemoWeatherSource({ clock })
   if (config.WEATHER === 'off') return null

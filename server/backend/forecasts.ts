@@ -14,7 +14,7 @@ import type { Values } from './values.ts'
 
 interface ForecastsParts extends Shared, Pick<People, 'readFollowed'>, Pick<Values, 'source' | 'isFilling'> {}
 
-/** Deletes runs, forecast weather and uploaded forecasts of days that are too many years over, but none that the first fill brings. */
+/** Runs, weather and uploads older than `KEEP_FORECASTS_YEARS`, but none within the initial fill. */
 export async function removeOld({
   config,
   clock,
@@ -25,7 +25,6 @@ export async function removeOld({
   for (const kept of [stores.store, stores.weather, stores.uploads]) await kept.removeBefore(day)
 }
 
-/** Our forecasts: the runs, and what is answered from them. */
 export function createForecasts(shared: ForecastsParts) {
   const schedule = createForecastSchedule({ ...shared, runJob: createForecastThread() })
   return {

@@ -13,7 +13,7 @@ import { PARTS_OF_SOURCE } from '#server/sources/read-feed.ts'
 import { HOLES_OF_SOURCE, STATE_OF_SOURCE } from '#server/sources/read-state.ts'
 import { readStateName } from '#server/sources/weather/fill-past.ts'
 
-/** Every table whose rows name the source that they come from. */
+/** Tables whose rows name their source. */
 export const ROWS_OF_SOURCE = [
   CHUNKS_OF_SOURCE,
   RUNS_OF_SOURCE,
@@ -25,10 +25,10 @@ export const ROWS_OF_SOURCE = [
   DELAYS_OF_SOURCE,
 ]
 
-/** Values of CSV files, and runs made from them without a source, stand beside those of any source. */
+/** CSV values, and runs made without a source, may be mixed with any source. */
 const isOfAnyKind = (source: string) => source === 'csv' || source === 'none'
 
-/** Rejects with a `StartError` where values are stored that must not stand beside those of `SOURCE`: invented ones would be taken for real. */
+/** Rejects with a `StartError` if demo data would be mixed with real data: it would be taken for real. */
 export async function requireOneKindOfSource(
   database: Queryable,
   { SOURCE, DATABASE_URL }: Pick<Config, 'SOURCE' | 'DATABASE_URL'>,
@@ -48,7 +48,7 @@ export async function requireOneKindOfSource(
   )
 }
 
-/** Removes everything of the demo source, with the runs and messages made from it. Gives how many runs and months of series are gone. */
+/** With the runs and messages made from it. Returns the removed runs and months of series. */
 export function clearDemo(database: Database): Promise<{ months: number; runs: number }> {
   return database.transaction(async (connection) => {
     const gone = new Map<string, number>()

@@ -23,7 +23,7 @@ interface OwnBackendParts extends Base {
   onFill?: (progress: Progress) => void
 }
 
-/** Our own backend, whose calls and work are in its wings. `close` also closes the given database. */
+/** `close` also closes the given database. */
 export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts): Backend {
   const { config, logger, metrics } = base
   const { database, hasRoom } = watchDatabase(base.database, logger)
@@ -91,7 +91,7 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
   }
 }
 
-/** Tries until the database answers. Rejects where it refuses. */
+/** Rejects if the database refuses. */
 function whenAnswered<Result>(read: () => Promise<Result>, onFailure: () => void): Promise<Result> {
   return pRetry(read, {
     retries: Number.POSITIVE_INFINITY,
@@ -103,7 +103,10 @@ function whenAnswered<Result>(read: () => Promise<Result>, onFailure: () => void
   })
 }
 
-/** Answers depend on the user and the moment, so they are not cached. A small compressed body may expand to a large one. */
+/**
+ * Answers depend on user and time and are not cached. Compressed bodies are refused: a small one may expand
+ * to a large one.
+ */
 function guardCalls(server: FastifyInstance): void {
   server.decorateRequest('user', null)
   server.addContentTypeParser(CSV_TYPE, { parseAs: 'string' }, (_request, text, done) => done(null, text))

@@ -11,7 +11,6 @@ import type { Shared, Wing } from './shared.ts'
 
 export type People = ReturnType<typeof createPeople>
 
-/** Users, their keys and what they keep for themselves; who may ask for what. */
 export function createPeople(shared: Shared) {
   const { config, clock, database, countWaiting } = shared
   const signIn = createSignIn({ database, clock, config, onWaiting: countWaiting('sign-ins') })

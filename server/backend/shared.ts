@@ -31,7 +31,7 @@ export interface Base {
   metrics: Registry
 }
 
-/** A part of the backend: its calls, and its work in the background until the signal aborts. */
+/** `run` works in the background until the signal aborts. */
 export interface Wing {
   calls: readonly RouteOptions[]
   readiness: readonly ReadinessPart[]
@@ -40,7 +40,7 @@ export interface Wing {
 
 export type Shared = ReturnType<typeof createShared>
 
-/** What the wings share: the stores, readings of several of them, and how answers are sent. */
+/** Shared by all wings. */
 export function createShared(base: Base) {
   const { config, database, clock, metrics } = base
   const series = createSeriesStore(database)

@@ -20,11 +20,11 @@ import { readUploadBytes } from '#server/series/uploads/upload-values.ts'
 import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
 
-/** How far back the last forecast of an area is looked for. */
+/** Range of the search for an area's last forecast. */
 const RECENT_DAYS = 14
-/** The run before the auction is made at ten to nine; a quarter past nine is late. */
+/** The run before the auction is made at 08:50; 09:15 is late. */
 const DUE_AFTER_NINE_MS = 15 * MINUTE_MS
-/** Prometheus waits ten seconds for all metrics. A database that takes longer than this counts as down. */
+/** Prometheus waits ten seconds for all metrics; a slower database counts as down. */
 const READ_WITHIN_MS = 3000
 
 interface StateParts {
@@ -33,25 +33,24 @@ interface StateParts {
   store: Pick<RunStore, 'heads'>
   weather: Pick<WeatherStore, 'lastFetches'>
   clock: Clock
-  /** Folder of the embedded database; null for PostgreSQL, whose disk is not seen from here. */
+  /** Of the embedded database; null for PostgreSQL, whose disk is not visible here. */
   dataDir: string | null
   hasRoom: () => boolean
   leadership: Pick<Leadership, 'isLeader'>
-  /** Since when this process gets nothing from the source, and its tries; null if it gets something. */
+  /** Null while the source delivers. */
   outage: () => Pick<Outage, 'sinceUtc' | 'tries' | 'nextTryUtc'> | null
   weatherProblem: () => string | null
-  /** How much of the past this process has read, in days. */
+  /** Of the initial fill by this process, in days. */
   progress: () => Progress | null
 }
 
-/** Makes a gauge. */
 type MakeGauge = <Label extends string = never>(
   name: string,
   help: string,
   ...labelNames: Label[]
 ) => Gauge<Label>
 
-/** Registers the gauges of the state, which are read when somebody asks for the metrics. While the database does not answer, the values of before stay. */
+/** Gauges are read on request. While the database does not answer they keep their values. */
 export function measureState(registry: Registry, parts: StateParts): void {
   let updating: Promise<unknown> | null = null
   /** Once for all gauges of an answer. */
@@ -79,7 +78,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
   }
 }
 
-/** What this process knows. Gives the function that sets these gauges. */
+/** Returns the function that updates the gauges. */
 function measureOwn(gauge: MakeGauge, parts: StateParts) {
   const leader = gauge('leader', '1 in the server that reads the source and makes forecasts')
   const outageSince = gauge(
@@ -98,7 +97,7 @@ function measureOwn(gauge: MakeGauge, parts: StateParts) {
   return async () => {
     const isLeader = parts.leadership.isLeader()
     leader.set(Number(isLeader))
-    // After it has led, a process does not know whether the source gives something.
+    // A former leader does not know the state of the source.
     const outage = isLeader ? parts.outage() : null
     outageSince.set((outage?.sinceUtc ?? 0) / 1000)
     outageTries.set(outage?.tries ?? 0)
@@ -110,7 +109,6 @@ function measureOwn(gauge: MakeGauge, parts: StateParts) {
   }
 }
 
-/** The disk of the data folder. */
 function measureDisk(gauge: MakeGauge, folder: string) {
   const free = gauge('data_disk_free_bytes', 'Free on the disk of the data folder')
   const size = gauge('data_disk_size_bytes', 'Size of the disk of the data folder')
@@ -122,7 +120,6 @@ function measureDisk(gauge: MakeGauge, folder: string) {
   }
 }
 
-/** What the database knows. */
 function measureStored(gauge: MakeGauge, parts: StateParts) {
   const weatherFetched = gauge('weather_fetched_timestamp_seconds', 'When the newest weather was fetched')
   const newestAt = gauge(
@@ -175,7 +172,7 @@ function measureStored(gauge: MakeGauge, parts: StateParts) {
   }
 }
 
-/** When the forecast of the day after the last one is due, on that last day. It is overdue where no run is there at all. */
+/** The forecast of the day after the last one is due on that last day; without any run it is overdue. */
 function dueUtc(runs: readonly RunHead[], area: MemberCode, today: string): number {
   const days = runs.filter((run) => run.area === area).map(({ day }) => day)
   const lastDay = days.toSorted().at(-1) ?? addDays(today, -1)

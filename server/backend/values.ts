@@ -21,7 +21,6 @@ interface ValuesParts extends Shared, SignedIn {
 
 export type Values = ReturnType<typeof createValues>
 
-/** What the sources publish, and what users upload. */
 export function createValues(shared: ValuesParts) {
   const { config, clock, database, logger, leadership, metrics, onFill } = shared
   const backfillDays = config.BACKFILL_DAYS
@@ -52,7 +51,7 @@ export function createValues(shared: ValuesParts) {
     weatherCredit: weatherSource?.credit ?? null,
     progress: () => ingestion?.progress() ?? null,
     outage: () => ingestion?.outage() ?? null,
-    // Only the leader asks for weather: another process would take its own silence for an outage of the source.
+    // Only the leader fetches weather; other processes would report an outage.
     weatherProblem: () => (leadership.isLeader() ? (weatherFeed?.problem() ?? null) : null),
     isFilling: async () =>
       weatherFeed?.isFilling() === true ||

@@ -28,10 +28,10 @@ forecast from the actual values until 16:00 of the day before, those of an early
 An early run does not know the TSO's wind and solar of the day. Both use forecast weather where the database holds it, and uploaded forecasts that the final may use.
 --bands also prints where the bands held; --json always does.`
 
-/** Warm-up: the days that the regressions learn from, the forecasts that set the weights, the lags of both, and a reserve. */
+/** Days of the regressions, of the forecasts for the weights, the lags of both, and a reserve. */
 const HISTORY_DAYS = 1600
 
-/** A forecast of a day is made before it begins. */
+/** A forecast is made before its day begins. */
 const LAST_KNOWN_HOUR = 24
 
 type Words = Partial<Record<'area' | 'from' | 'to' | 'run' | 'known-until', string>>
@@ -47,7 +47,7 @@ function readReplay({ area, ...words }: Words): Replay {
   return { area: code, ...days, run, knownUntil: Number(knownUntil) }
 }
 
-/** A report, and how many hours of it have a TSO forecast that is known only as it was last published: they are not compared. */
+/** `lastPublishedHours`: hours whose TSO forecast is known only as last published; they are not compared. */
 type Backtest = BacktestReport & { lastPublishedHours: number }
 
 function backtest(replay: Replay): Promise<Backtest> {

@@ -39,7 +39,7 @@ async function write(to: string): Promise<void> {
       await backUp(database, { to: isFile ? to : process.stdout, nowMs, onRows: line.update })
       line.end()
       if (isFile) process.stdout.write(`${to} is complete: ${((await stat(to)).size / 1e6).toFixed(1)} MB.\n`)
-      // Where the output is a pipe, not all of it may have left yet.
+      // A pipe may still hold a part of the output.
       else await new Promise((resolve) => process.stdout.write('', resolve))
       await recordBackup(database, nowMs)
     } catch (error) {

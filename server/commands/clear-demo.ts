@@ -11,7 +11,7 @@ Users, dashboards, keys, alert rules and values of CSV files stay. Stop all serv
 await runCommand({ usage: USAGE }, async () => {
   const location = await ownLocation(readConfig(process.env))
   if ('dataDir' in location) await requireDatabase(location.dataDir)
-  // Not through a server: it would go on with the demo source.
+  // Directly: a server would go on with the demo source.
   const database = await openDatabase({ ...location, statementTimeoutMs: 600_000 })
   try {
     const lock = await database.holdLock(LEADERSHIP_LOCK)

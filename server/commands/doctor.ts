@@ -9,7 +9,7 @@ const USAGE = `Usage: npm run doctor -- [--json]
 Looks at the settings, the database and the clock, and asks each configured service for a little of everything. It writes nothing.
 Exit code 0: all is well, 1: something is wrong, 2: a server could not start.`
 
-/** With the start and the end of the process less than a minute. */
+/** Under a minute with the start and end of the process. */
 const MAX_LOOKING_MS = 50_000
 
 async function look(): Promise<Check[]> {

@@ -48,7 +48,7 @@ function summary(result: CsvImportResult): string {
     .join(' ')
 }
 
-/** Why a file was not imported, as one sentence. Any other error is a bug and is thrown on. */
+/** Other errors are bugs and are rethrown. */
 function problemOf(error: unknown): string {
   if (error instanceof CsvError || error instanceof DatabaseError || error instanceof RequestError)
     return error.message
@@ -61,14 +61,14 @@ function problemOf(error: unknown): string {
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 type ImportFile = (path: string, onProgress: (share: number) => void) => Promise<string>
 
-/** How files of the product's own series are imported. */
+/** The product's own series. */
 function importSeries(database: Database, mayBeOdd: boolean): ImportFile {
   const stores = { series: createSeriesStore(database), weather: createWeatherStore(database) }
   return async (path, onProgress) =>
     summary(await importCsv(path, { ...stores, clock: Date.now, mayBeOdd, onProgress }))
 }
 
-/** How files of a user's own forecast are imported. */
+/** A user's own forecast. */
 async function importForecast(
   database: Database,
   { forecast, user: owner, 'for-all': isForAll, yes: mayBeOdd = false }: Values,
@@ -97,7 +97,7 @@ async function importForecast(
   }
 }
 
-/** Imports one file and says how it went. False if nothing of it was stored. */
+/** Reports the result. False if the file was not imported. */
 async function importFile(importIt: ImportFile, path: string): Promise<boolean> {
   const name = basename(path)
   const line = createProgressLine(`Importing ${name}`, '%')
@@ -132,7 +132,10 @@ function importFiles(paths: readonly string[], values: Values): Promise<void> {
   })
 }
 
-/** Gives standard input as a file, since an import reads its file twice. Writing to it may take long, so no database is open meanwhile. */
+/**
+ * Copied to a file, since an import reads its file twice. The input may be slow, so no database is open
+ * meanwhile.
+ */
 async function withStandardInput(work: (path: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-import-'))
   try {

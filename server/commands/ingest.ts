@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run ingest -- --from 2024-06-15 --to 2024-06-16 [--are
 Reads whole days from the source into the database, from the first to the last, in ${MARKET_ZONE}.
 With --weather it reads the weather forecasts of these days that are not stored yet, and nothing else.`
 
-/** The areas and whole days of the market to read. */
+/** Whole market days. */
 interface Wanted {
   areas: readonly MemberCode[]
   from: string

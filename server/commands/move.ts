@@ -21,7 +21,7 @@ await runCommand({ usage: USAGE, options }, async ({ values: { to: url, replace:
   const { DATA_DIR: dataDir } = readConfig(process.env)
   await requireDatabase(dataDir)
   const line = createProgressLine('Moving', 'rows')
-  // Only its owner can enter this folder: the file holds the hashes of passwords and the key of the tokens.
+  // Private to its owner: the file holds password hashes and the key of the tokens.
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-move-'))
   const file = join(folder, 'database.backup')
   try {

@@ -37,7 +37,7 @@ async function manage(
       )
   } else if (action === 'add') {
     await management.add(name, isAdmin ? 'admin' : 'analyst', askNewPassword)
-    // The first user is an admin in any case.
+    // The first user is always an admin.
     await done('user-added', `${name} can sign in now.`, { role: (await users.find(name))?.role })
   } else if (action === 'password') {
     await management.changePassword(name, askNewPassword, removeKeys)

@@ -38,7 +38,7 @@ const ENTRY = 'id::text, name, is_start AS "isStart"'
 
 const FIRST: MemberCode = 'DE'
 
-/** The countries that a user follows: at first Germany and that of the newest dashboard. Rejects with a `DatabaseError`. */
+/** Default: Germany and a country of the newest dashboard. */
 export async function readFollowed(database: Queryable, userId: number): Promise<MemberCode[]> {
   const [kept] = await database.query<{ areas: MemberCode[] }>(
     'SELECT areas FROM followed_areas WHERE user_id = $1',
@@ -57,7 +57,6 @@ export async function readFollowed(database: Queryable, userId: number): Promise
 
 type Parts = SignedIn & { database: Database }
 
-/** The countries of the briefing. */
 function createFollowedRoutes({ asUser, database }: Parts): RouteOptions[] {
   const followed = { path: FOLLOWED_PATH, who: 'user', answer: FollowedSchema } as const
   return [
@@ -90,7 +89,7 @@ function createFollowedRoutes({ asUser, database }: Parts): RouteOptions[] {
   ]
 }
 
-/** Rejects with a `RequestError` if there is no such dashboard of any user. */
+/** Any user's. Rejects with a `RequestError` if it does not exist. */
 async function openDashboard(database: Queryable, userId: number, id: string): Promise<SavedDashboard> {
   const [dashboard] = await database.query<SavedDashboard>(
     `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS "isOwn", app_user.name AS owner
@@ -100,7 +99,7 @@ async function openDashboard(database: Queryable, userId: number, id: string): P
   return requireFound(dashboard ?? null, NOUN)
 }
 
-/** Rejects with a `RequestError` if the user has no such dashboard, or another one of that name. */
+/** Rejects with a `RequestError` if the user does not own it, or has another of that name. */
 async function changeDashboard(
   connection: Queryable,
   rows: ReturnType<typeof createOwnedRows<DashboardEntry>>,
@@ -124,7 +123,7 @@ async function changeDashboard(
   return requireFound(changed ?? null, NOUN)
 }
 
-/** The dashboards that a user has saved. Each signed-in user can open one by its id. */
+/** Each signed-in user can open one by its id. */
 function createSavedRoutes({ asUser, database }: Parts): RouteOptions[] {
   const rows = createOwnedRows<DashboardEntry>(database, {
     table: 'dashboard',
@@ -161,7 +160,7 @@ function createSavedRoutes({ asUser, database }: Parts): RouteOptions[] {
       {
         ...one,
         method: 'GET',
-        summary: 'Open a dashboard, also that of another user',
+        summary: 'Open a dashboard of any user',
         answer: SavedDashboardSchema,
       },
       async ({ id, user }) => openDashboard(database, user.id, id),

@@ -80,7 +80,7 @@ async function checkDatabase(config: Config): Promise<Check> {
   }
 }
 
-/** Whether a server could listen. One that runs already has the port. */
+/** The port may already be used by a running server of this product. */
 async function checkListening(config: Config): Promise<Check> {
   const what = `port ${config.PORT}`
   try {
@@ -99,7 +99,7 @@ async function checkListening(config: Config): Promise<Check> {
   }
 }
 
-/** Checks that users can be led to the organisation's sign-in. The provider asks for client and secret only when a user comes back. */
+/** The provider checks client and secret only when a user returns. */
 async function checkOrganisation(config: Config): Promise<Check[]> {
   const { OIDC_ISSUER: issuer } = config
   if (issuer === undefined) return []
@@ -116,7 +116,6 @@ async function checkOrganisation(config: Config): Promise<Check[]> {
   return [checkOf('OpenID Connect', new URL(issuer).host, found)]
 }
 
-/** The settings, the database and the sign-in of the organisation. */
 export async function checkServer(config: Config): Promise<Check[]> {
   const late = checkOf('database', 'connection', fault('It does not answer.', null, 'cannot start'))
   const [database, organisation, listening] = await Promise.all([

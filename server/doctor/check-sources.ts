@@ -20,16 +20,16 @@ import { pointsOf } from '#server/sources/weather/area-points.ts'
 
 import { type Check, checkOf, fault } from './report.ts'
 
-/** A large and a small area, both of which every source covers. */
+/** A large and a small area that every source covers. */
 const AREAS: readonly MemberCode[] = ['DE', 'SI']
-/** A clock that is further off than this makes new values look like values of the future. */
+/** A larger error makes new values look like future ones. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
-/** Larger files are listed, but not read: the doctor's requests are small. */
+/** Larger files are only listed. */
 const MAX_FILE_BYTES = 5_000_000
-/** Energy-Charts allows few requests a minute, but some directly after one another. */
+/** Energy-Charts limits requests by minute, but allows a few in a row. */
 const ENERGY_CHARTS_PACE_S = 6
 
-/** Asks each service that the settings name for a little of everything, and stores nothing. Aborts with the signal, and never rejects. */
+/** A small request for each kind of data of each configured service; stores no values. Never rejects. */
 export async function checkSources(config: Config, clock: Clock, signal: AbortSignal): Promise<Check[]> {
   const pace = Math.min(config.ENERGY_CHARTS_PACE_S, ENERGY_CHARTS_PACE_S)
   const source = createConfiguredSource({ ...config, ENERGY_CHARTS_PACE_S: pace }, clock, null)
@@ -67,7 +67,7 @@ async function checkClock(label: string, address: string, clock: Clock, signal: 
   return checkOf('clock', what, fault(message, 'Set the clock of this machine, best by NTP.'))
 }
 
-/** The last two days of what is measured, and forecasts of yesterday to tomorrow. */
+/** Actual values of the last two days; forecasts of yesterday to tomorrow. */
 function spanOf({ kind }: Pick<Feed, 'kind'>, now: number): Span {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   return kind === 'actual'
@@ -127,7 +127,7 @@ async function checkLibrary(library: FileLibrary, clock: Clock, signal: AbortSig
   return checks.flat()
 }
 
-/** The files of an item, and what the newest one has of both areas if it is small. */
+/** Lists an item's files, and reads both areas from the newest one if it is small. */
 async function checkItem(
   library: FileLibrary,
   item: LibraryItem,
@@ -154,7 +154,7 @@ async function checkItem(
   const contents = feeds.map((feed, index) =>
     guarded(LIBRARY, nameOf(feed), signal, async () => {
       const values = await reading
-      // Files have no pace of their own that a value could be late by.
+      // Files have no schedule by which a value could be late.
       return describe(values?.[index] ?? readWhole([]), feed, now, Number.POSITIVE_INFINITY)
     }),
   )
@@ -200,7 +200,7 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
   )
 }
 
-/** A check whose failure is a line of the report. */
+/** Reports a failure as a line. */
 async function guarded(
   part: string,
   what: string,

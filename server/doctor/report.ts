@@ -1,24 +1,22 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import { toMinute } from '#server/clock.ts'
 
-/** Result of one check of a part of the installation or of a service. */
 export interface Check {
   /** `ENTSO-E`, `database`. */
   part: string
   what: string
-  /** `note`: worth reading, but no fault. `cannot start`: a server would refuse to start. */
+  /** `note` is not a fault; `cannot start`: a server would refuse to start. */
   status: 'ok' | 'note' | 'wrong' | 'cannot start'
   steps: readonly number[]
-  /** Where the first value begins and the last one ends, epoch milliseconds. */
+  /** Start of the first value and end of the last, epoch milliseconds. */
   firstUtc: number | null
   lastUtc: number | null
   values: number | null
-  /** A sentence about a refusal or something worth knowing. */
+  /** In a sentence. */
   message: string | null
   advice: string | null
 }
 
-/** A check with nothing to say beyond what is given. */
 export function checkOf(part: string, what: string, found: Partial<Check> = {}): Check {
   const nothing = { steps: [], firstUtc: null, lastUtc: null, values: null, message: null, advice: null }
   return { part, what, status: 'ok', ...nothing, ...found }
@@ -32,14 +30,14 @@ export const fault = (message: string, advice: string | null, status: Check['sta
 
 const stampOf = (utc: number | null) => (utc === null ? null : toMinute(utc))
 
-/** `3 h 5 min`; what lies ahead has a sign. */
+/** `3 h 5 min`; negative for the future. */
 function inWords(minutes: number | null): string {
   if (minutes === null) return ''
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `${minutes < 0 ? '−' : ''}${hours === 0 ? '' : `${hours} h `}${rest} min`
 }
 
-/** A report for programs. */
+/** For programs. */
 export function report(checks: readonly Check[], now: number) {
   return {
     at: new Date(now).toISOString(),
@@ -55,7 +53,7 @@ export function report(checks: readonly Check[], now: number) {
   }
 }
 
-/** Formats the report as a table for people. */
+/** For people. */
 export function table({ checks }: ReturnType<typeof report>): string {
   const rows = checks.map(({ part, what, status, steps, first, last, delayMinutes, values }) =>
     [part, what, status, steps.join(', '), first, last, inWords(delayMinutes), values].map((cell) =>

@@ -5,7 +5,7 @@ import { CommandError } from './command.ts'
 
 const MAX_BYTES = 4096
 
-/** Asks on a terminal, without echo. Rejects with a `CommandError` on Ctrl-C or Ctrl-D. */
+/** Without echo. Rejects with a `CommandError` on Ctrl-C or Ctrl-D. */
 async function askTerminal(question: string): Promise<string> {
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -21,7 +21,6 @@ async function askTerminal(question: string): Promise<string> {
   }
 }
 
-/** The first line of the piped input. */
 async function readFirstLine(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
@@ -31,7 +30,7 @@ async function readFirstLine(): Promise<string> {
   return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
-/** Asks for a new password: twice, without echo, on a terminal; otherwise it is the first line of the standard input. */
+/** Twice on a terminal, without echo; otherwise the first line of the standard input. */
 export async function askNewPassword(): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine()
   const password = await askTerminal('New password: ')

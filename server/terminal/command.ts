@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { isForOwner, RequestError } from '#server/errors.ts'
 import { type CommandOptions, openCommandDatabase } from '#server/open-database.ts'
 
-/** The command was called with wrong arguments, or cannot do its work. Its message is one line; the exit code is 1. */
+/** Wrong arguments, or work that cannot be done. The message is one line; the exit code is 1. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -16,18 +16,17 @@ export class CommandError extends Error {
 type Options = NonNullable<ParseArgsConfig['options']>
 
 interface CommandForm<Own extends Options> {
-  /** How to call the command. A call in another form is answered with it. */
+  /** Printed for a wrong call. */
   usage: string
-  /** As `parseArgs` of Node.js takes them. */
+  /** As for `parseArgs` of Node.js. */
   options?: Own
-  /** How many words there are beside the options: at least, and at most. */
+  /** Number of positional arguments. */
   words?: readonly [least: number, most: number]
 }
 
-/** The arguments of a command as `parseArgs` of Node.js gives them. */
 type Call<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own; allowPositionals: true }>>
 
-/** Runs a command with its arguments and ends the process: with 0, or with 1 after a line that says what went wrong. */
+/** Ends the process: with 0, or with 1 after a line about the failure. */
 export async function runCommand<const Own extends Options>(
   { usage, options, words: [least, most] = [0, 0] }: CommandForm<Own>,
   work: (call: Call<Own>) => Promise<void>,
@@ -49,7 +48,7 @@ export async function runCommand<const Own extends Options>(
   }
 }
 
-/** Does the work of a command on the database of the settings, and closes it. */
+/** Opens the database of the settings, and closes it. */
 export async function onDatabase<Result>(
   options: CommandOptions,
   work: (database: Database, config: Config) => Promise<Result>,
@@ -67,7 +66,7 @@ function readCall<Own extends Options>(usage: string, args: string[], options: O
   }
 }
 
-/** The days of `--from` and `--to`, `yyyy-MM-dd`, for a command that needs both. */
+/** `--from` and `--to`, both required, `yyyy-MM-dd`. */
 export function readDays(
   usage: string,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -80,7 +79,7 @@ export function readDays(
   return { from, to }
 }
 
-/** Which of these values an option names, in any case. */
+/** In upper or lower case. */
 export function readChoice<Value extends string>(
   name: string,
   values: readonly Value[],
@@ -91,7 +90,7 @@ export function readChoice<Value extends string>(
   return value
 }
 
-/** The user that a command is for: the named one, or the only one. Throws a `CommandError`. */
+/** The named user, or the only one. Throws a `CommandError`. */
 export async function chooseUser(database: Database, name: string | undefined): Promise<User> {
   const users = createUsers(database)
   const [first, ...others] = await users.list()

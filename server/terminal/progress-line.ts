@@ -2,13 +2,16 @@ import { Presets, SingleBar } from 'cli-progress'
 
 interface ProgressLineOptions {
   stream?: NodeJS.WriteStream
-  /** Takes the place of the line of text. */
+  /** Replaces the line of text. */
   onTenth?: (progress: { done: number; total: number }) => unknown
 }
 
 const TENTHS = 10
 
-/** A progress bar on a terminal, from the first update to the total; elsewhere a line of text for every tenth. `unit` is what is counted. */
+/**
+ * On a terminal a bar, from the first update to the total; elsewhere a line for every tenth. `unit` is what
+ * is counted.
+ */
 export function createProgressLine(
   label: string,
   unit: string,

@@ -3,7 +3,6 @@ import { styleText } from 'node:util'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import type { FirstUser } from '#server/auth/sign-in.ts'
 
-/** How to sign in: as the first user, as an existing user, or as a user of another backend. */
 export type SignInHint = FirstUser | 'existing users' | { backendUrl: string }
 
 const LABEL_WIDTH = 10
@@ -13,7 +12,7 @@ const bold = (text: string) => styleText('bold', text)
 const row = (label: string, text: string, remark = '') =>
   `  ${dim(label.padEnd(LABEL_WIDTH))}${text}${remark === '' ? '' : `  ${dim(remark)}`}`
 
-/** The address for a browser on this machine. A server on all networks can be reached on loopback too. */
+/** For a browser on this machine. A server on all networks is reachable on loopback too. */
 export function browserAddress(host: string, port: number): string {
   const isAnyNetwork = host === '0.0.0.0' || host === '::'
   const name = isAnyNetwork ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
@@ -33,7 +32,7 @@ function signInRows(hint: SignInHint): string[] {
   ]
 }
 
-/** The lines for a terminal that say how to sign in. A generated password is shown here and never again. */
+/** A generated password is shown only here. */
 export function welcomeLines(address: string, hint: SignInHint): string[] {
   return [
     '',
@@ -45,12 +44,12 @@ export function welcomeLines(address: string, hint: SignInHint): string[] {
   ]
 }
 
-/** Returns the welcome as fields of a log line. */
+/** For a log line. */
 export function welcomeRecord(address: string, hint: SignInHint): Record<string, string> {
   const record = { version: PRODUCT_VERSION, address }
   if (hint === 'existing users') return record
   if ('backendUrl' in hint) return { ...record, backend: new URL(hint.backendUrl).host }
   const { name, generatedPassword } = hint
-  // Not `password`: that is never logged.
+  // The logger removes `password`.
   return { ...record, user: name, ...(generatedPassword !== null && { generatedPassword }) }
 }
