@@ -13,8 +13,8 @@ const executablePath = findChromium()
 const asPattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * What `npm test` runs: the tests that the index of the specification names, of those by mouse and by keyboard the ones by mouse,
- * and a walk through every page. Playwright compares it with `project file title`.
+ * Run by `npm test`: the tests in the specification's index (by mouse, if there is a keyboard variant too),
+ * and a walk through every page. Playwright compares with `project file title`.
  */
 const FIRST_TESTS = [
   /app\/walk\.spec\.ts/,
@@ -28,17 +28,17 @@ const FIRST_TESTS = [
   ),
 ]
 
-/** The built product with its own fresh database, in a real browser. */
+/** The built product with its own fresh database. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/testing/tile-server.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // A test that passes only the second time is reported as flaky, with the trace of its second run.
+  // A test that passes only the second time is reported as flaky, with a trace.
   retries: 1,
   forbidOnly: true,
-  // Long, so that only tests that hang are stopped, also on a busy machine.
+  // Long, so that only hanging tests are stopped, also on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['line']],
@@ -47,10 +47,10 @@ export default defineConfig({
     { name: 'rest', grepInvert: FIRST_TESTS },
   ],
   use: {
-    // The next test has the page of the last one, whose code is compiled. What a test stores is cleared.
+    // Keeps the compiled code of the last test's page; stored data is cleared.
     reuseContext: true,
     baseURL: `http://127.0.0.1:${SERVER_PORT}`,
-    // Placeholders that pulse keep the browser drawing. The tests of the map and of the layout run with motion.
+    // Pulsing placeholders keep the browser drawing. Tests of the map and of the layout run with motion.
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -59,14 +59,14 @@ export default defineConfig({
     trace: { mode: 'on-first-retry', screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Pages live for seconds here: compiling their code a second and third time costs more than it saves.
+      // Pages live for seconds: compiling their code again costs more than it saves.
       args: [...CHROMIUM_ARGUMENTS, '--js-flags=--no-maglev,--no-turbofan'],
     },
   },
   webServer: {
     command: 'node build/server/main.js',
     url: `http://127.0.0.1:${SERVER_PORT}/readyz`,
-    // It fills its database with demo data first: 20 s on a quiet machine, minutes on a busy one.
+    // Filling the database with demo data takes 20 s on a quiet machine, minutes on a busy one.
     timeout: 600_000,
     env: {
       PORT: String(SERVER_PORT),
@@ -74,7 +74,7 @@ export default defineConfig({
       ADMIN_USERNAME: 'analyst',
       ADMIN_PASSWORD: 'correct horse battery',
       SOURCE: 'demo',
-      // Enough for every page. Each further day, with its past forecasts, takes processor time from the tests.
+      // Enough for every page; each further day takes processor time from the tests.
       BACKFILL_DAYS: '100',
       ALERT_HOSTS: `127.0.0.1:${RECEIVER_PORT}`,
       ...TILE_SETTINGS,

@@ -6,29 +6,30 @@ import { firstScript } from './scripts/first-script.ts'
 import { guide } from './scripts/guide.ts'
 import { leafletUnderTrustedTypes } from './scripts/leaflet-trusted-types.ts'
 
-/** A shared script is named after all that use it: `shared~model-page~dashboard-page`. */
+/** Shared scripts are named after all their users: `shared~model-page~dashboard-page`. */
 const withoutEntries = (name: string) => name.replace(/~.*|\.[a-z0-9]+$/, '')
 
-/** The web application: `web/` to `build/web/`. */
+/** `web/` to `build/web/`. */
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), leafletUnderTrustedTypes(), firstScript(), guide()],
-  // The page names its files from the root, which the server changes where the product has a base path. All else is relative.
+  // The page's files have absolute paths, which the server changes for a base path; all others are relative.
   experimental: { renderBuiltUrl: (_file, { hostType }) => ({ relative: hostType !== 'html' }) },
   build: {
     outDir: '../build/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // One file of 17 kB compressed: a script with styles of its own would wait for them.
+    // One file of 17 kB compressed: a script with its own styles would wait for them.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Every script costs a request, also when it is kept: what the same pages share is one script, and the smallest join others.
-        // Joining larger ones makes the sign-in page load what only the pages behind it need: 161 kB instead of 81 (decision 11).
+        // Every script costs a request, even from the cache, so scripts shared by the same pages are joined, and the
+        // smallest with others. Joining larger ones makes the sign-in page load what only later pages need: 161 kB
+        // instead of 81 (decision 11).
         codeSplitting: {
           groups: [
-            // Split over shared scripts that import each other, its schemas would be made before what they are made of.
+            // Split over scripts that import each other, schemas would be created before their parts.
             {
               name: 'contract',
               test: /contract\/(areas|query|dictionary|forecast|settings|status)\.ts$/,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** How programs for Node.js are built: the server, and what tests and benchmarks run. Packages stay in node_modules. */
+/** Programs for Node.js: the server, and programs of tests and benchmarks. Packages stay in node_modules. */
 export default defineConfig({
   build: {
     ssr: true,

@@ -5,12 +5,12 @@ import { mergeConfig, type Plugin } from 'vite'
 
 import programs from './vite.programs.config.ts'
 
-/** Files that people start: the server and the commands. */
+/** Started by users: the server and the commands. */
 const PROGRAM = /^server\/(main|commands\/[a-z-]+)\.ts$/
-/** Files that the programs and the build start: worker threads, and what makes the empty database. */
+/** Started by programs and the build: worker threads, and the maker of the empty database. */
 const STARTED_BY_US = /-worker\.ts$|\/make-empty-database\.ts$/
 
-/** Files that get their own bundle, by its name. A program's is `program-NAME`, because `NAME.js` looks at the Node.js first. */
+/** Entry files by bundle name. A program's is `program-NAME`, because `NAME.js` checks the Node.js version first. */
 function entries(): Record<string, string> {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .map((file) => `server/${file.replaceAll('\\', '/')}`)
@@ -20,7 +20,7 @@ function entries(): Record<string, string> {
   )
 }
 
-/** Begins every program with a check that an old Node.js can read. It could not even load the program itself. */
+/** The check runs on an old Node.js, which could not even load the program. */
 function beginWithNodeCheck(): Plugin {
   return {
     name: 'begin-with-node-check',
@@ -34,10 +34,13 @@ function beginWithNodeCheck(): Plugin {
   }
 }
 
-/** Packages that find their own files beside them: compiled code, the files of the engine, the start of a thread. `pg` can do without the last. */
+/**
+ * Packages that need their own files: compiled code, the engine's files, the start of a thread. `pg` works
+ * without `pg-native`.
+ */
 const IN_NODE_MODULES = ['@electric-sql/pglite', '@node-rs/argon2', 'tinypool', 'pg-native']
 
-/** The server, its commands and its worker threads: `server/` to `build/server/`. The other packages are built in (decision 11). */
+/** `server/` to `build/server/`. Other packages are bundled (decision 11). */
 export default mergeConfig(programs, {
   plugins: [beginWithNodeCheck()],
   ssr: { noExternal: true, external: IN_NODE_MODULES },

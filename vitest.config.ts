@@ -4,12 +4,12 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const TESTS = '{contract,server,web,scripts}/**/*.test.{ts,tsx}'
-/** Tests that start programs, and kill them. */
+/** They start programs, and kill them. */
 const PROCESS_TESTS = 'server/**/*.process.test.ts'
-/** Tests that take up to an hour. */
+/** They take up to an hour. */
 const LONG_TESTS = '**/*.long.test.ts'
 
-/** Long files first, so that none is left to run alone at the end: those that start programs, then those that open data folders. */
+/** Starts long files first, so that none runs alone at the end: tests of programs, then of data folders. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) =>
@@ -19,13 +19,13 @@ class LongFirst extends BaseSequencer {
 }
 
 const EVERY_PROJECT = {
-  // Test files share their loaded modules and idle database engines: half the work of loading them for every file.
+  // Test files share loaded modules and idle database engines, which halves the work.
   isolate: false,
-  // A fixed zone, so that tests of local days do not depend on the machine.
+  // Tests of local days must not depend on the machine.
   env: { TZ: 'Europe/Berlin' },
-  // Otherwise a stylesheet that a test reads as text would be empty.
+  // Otherwise a stylesheet imported as text would be empty.
   css: { include: [/\.css\?raw$/] },
-  // Long, so that only tests that hang are stopped, also on a busy machine.
+  // Long, so that only hanging tests are stopped, also on a busy machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 90_000 } },
@@ -45,7 +45,7 @@ export default defineConfig({
       },
     ],
     tags: [{ name: 'postgresql', description: 'Tests on PostgreSQL: see server/testing/database.ts' }],
-    // One more than processors: tests that start programs or write to disk wait much of their time.
+    // One more than processors: tests that start programs or write to disk often wait.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
   },

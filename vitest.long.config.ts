@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of `npm run test:long`: the same as in the normal run, many more times. They take hours. */
+/** `npm run test:long`: the tests of the normal run, many more times. They take hours. */
 export default defineConfig({
   test: {
     include: ['{contract,server,web,scripts}/**/*.long.test.{ts,tsx}'],
