@@ -13,15 +13,15 @@ import type { User, Users } from './users.ts'
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
-/** Half of the places are for people in the network that their account last signed in from: a flood from elsewhere cannot take them. */
+/** Half of the places are for people in the last network of their account: a flood from elsewhere cannot take them. */
 function createQueues(onWaiting?: (count: number) => void) {
   const waiting = { known: 0, others: 0 }
   const createQueue = (which: keyof typeof waiting) =>
     createWorkQueue({
-      // More in both would take the connections to the database from everybody else.
+      // More would take the database connections from all other requests.
       maxRunning: 2,
       maxWaiting: 64,
-      // Half of the time for an answer.
+      // Half of the answer deadline.
       maxWaitMs: 5000,
       refusal: 'Too many people are signing in; try again in a moment.',
       refusalStatus: 429,
@@ -43,7 +43,7 @@ export function createAuthenticate(parts: {
   const lastNetwork = createStoredCheck((nameKeys: readonly string[]) => users.lastNetworks(nameKeys))
   const queues = createQueues(onWaiting)
 
-  /** The user with this name and password, or `null`, after the same time. Guessing is slowed down: rejects with a `RequestError` 429. */
+  /** Null for a wrong name or password, after equal time. Rejects with a `RequestError` 429 after too many attempts. */
   return async (
     name: string,
     password: string,
@@ -56,7 +56,7 @@ export function createAuthenticate(parts: {
     const inTurn = isOwnNetwork ? queues.known : queues.others
     return inTurn(isOwnNetwork ? accountKey : network, async () => {
       const user = await users.find(name)
-      // A name that nobody has is not logged: it may be a password in the wrong field.
+      // An unknown name is not logged: it may be a password in the wrong field.
       const logRefusal = (reason: string) =>
         logSecurityEvent(request, 'sign-in-refused', { user: user?.name ?? null, reason })
       const attempt = await throttle

@@ -25,10 +25,10 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 import { bearerToken, unauthorized } from '#server/http/signed-in.ts'
 import type { CountCall, Credentials, RequestCheck, SignedIn } from '#server/http/signed-in.ts'
 
-/** The prefix and 32 random bytes in base64url. */
+/** Prefix and 32 random bytes in base64url. */
 const KEY_BYTES = 32
 const KEY_TEXT = /^em_[\w-]{43}$/
-/** The last use is written at most this often. */
+/** Limits writes of the last use. */
 const NOTE_USE_EVERY_MS = 60_000
 const MAX_REMEMBERED = 10_000
 
@@ -36,7 +36,7 @@ const ENTRY = `id::text, name, can_upload AS "canUpload", ${isoOf('created_at')}
 
 const hashKey = (key: string) => hash('sha256', key, 'hex')
 
-/** The keys of all users, stored as hashes. Every call rejects with a `DatabaseError` if the database does not answer. */
+/** Stored as hashes. Calls reject with a `DatabaseError`. */
 export function createKeyStore(database: Database) {
   const rows = createOwnedRows<KeyEntry>(database, {
     table: 'access_key',
@@ -48,14 +48,14 @@ export function createKeyStore(database: Database) {
     list: rows.list,
     remove: rows.remove,
 
-    /** Makes a key. Its text cannot be read later. Rejects like `add` of the rows. */
+    /** The key's text cannot be read later. Rejects as `add` of the rows. */
     async add(connection: Queryable, userId: number, name: string, canUpload = false): Promise<MadeKey> {
       const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
       const columns = { name, can_upload: canUpload, key_hash: hashKey(key) }
       return { ...(await rows.add(connection, userId, columns)), key }
     },
 
-    /** The user of a key; `null` for an unknown one, and for that of a disabled user. Not cached: a removed key is dead at the next request. */
+    /** Null for an unknown key or a disabled user. Not cached: a removed key ends at the next request. */
     async use(key: string, nowUtc: number): Promise<{ user: Credentials; canUpload: boolean } | null> {
       if (!KEY_TEXT.test(key)) return null
       const keyHash = hashKey(key)
@@ -82,14 +82,14 @@ export function createKeyStore(database: Database) {
 }
 type KeyStore = ReturnType<typeof createKeyStore>
 
-/** Lets a request through that carries a key, or the token of a signed-in user; else answers 401, or 403 where the key may not upload. For values only. */
+/** Admits a key or a signed-in user; else 401, or 403 if the key may not upload. For values only. */
 export function createRequireReader(parts: {
   keys: KeyStore
   requireUser: RequestCheck
   countCall: CountCall
   countUnknown: NetworkLimit
   clock: Clock
-  /** True for calls that change what is uploaded. */
+  /** For calls that change uploads. */
   isUpload: boolean
 }): RequestCheck {
   const { keys, requireUser, countCall, countUnknown, clock, isUpload } = parts
@@ -103,9 +103,9 @@ export function createRequireReader(parts: {
           'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
         )
       })
-    // A key is counted before the database is asked, and its user, who may have more keys, after.
+    // A key is counted before the database is asked, its user, who may have more keys, after.
     countCall(reply, token)
-    // A key that was right counts no more: others in its network cannot keep it out.
+    // A key that was valid no longer counts: others in its network cannot keep it out.
     const giveBack = lately.has(token) ? () => {} : countUnknown(request)
     const known = await keys.use(token, clock()).catch((error: unknown) => {
       giveBack()
@@ -127,7 +127,7 @@ export function createRequireReader(parts: {
   }
 }
 
-/** `/energia/keys`: the keys of the signed-in user. A key itself cannot list or make keys. */
+/** Keys of the signed-in user. A key cannot list or make keys. */
 export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore }): RouteOptions[] {
   const own = { path: KEYS_PATH, who: 'user' } as const
   return [

@@ -7,7 +7,7 @@ import type { User, UserOutcome, Users } from './users.ts'
 
 const refused = (sentence: string) => new RequestError(409, sentence)
 
-/** Adds, changes and removes users for the operator. Each rejects with a `RequestError` when it cannot. */
+/** For the operator. Calls reject with a `RequestError`. */
 export function createUserManagement({ users, passwords }: { users: Users; passwords: Passwords }) {
   async function readHash(name: string, readPassword: () => Promise<string>): Promise<string> {
     const password = await readPassword()
@@ -38,7 +38,7 @@ export function createUserManagement({ users, passwords }: { users: Users; passw
       if (!(await users.add(name, await readHash(name, readPassword), role)))
         throw refused(`There is already a user ${name}.`)
     },
-    /** Ends the user's sessions, and the keys too on request. */
+    /** Ends the user's sessions. */
     async changePassword(
       name: string,
       readPassword: () => Promise<string>,

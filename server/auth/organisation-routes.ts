@@ -14,10 +14,10 @@ import { type Attempt, AttemptSchema, createProvider, type Identity, refused } f
 import type { Tokens } from './tokens.ts'
 import type { User, Users } from './users.ts'
 
-/** More people of one name than that are a mistake. */
+/** More people of one name are a mistake. */
 const MAX_OF_A_NAME = 20
 
-/** The role of a person, or for the log why there is none. */
+/** `reason`: for the log. */
 function decide(
   { email, isVerified, groups, areGroupsLeftOut }: Identity,
   { OIDC_DOMAINS, OIDC_ADMIN_GROUPS, OIDC_ANALYST_GROUPS }: Config,
@@ -34,7 +34,7 @@ function decide(
   return { reason: 'not allowed' }
 }
 
-/** Names for a new user, in the order in which they are tried: a name that is taken belongs to somebody else. */
+/** Tried in order: a taken name belongs to another user. */
 function* namesFor({ name, subject }: Identity): Generator<string> {
   const plain = name
     .replaceAll(/\p{C}/gu, '')
@@ -76,12 +76,14 @@ interface OrganisationParts {
   tokens: Tokens
 }
 
-/** More tabs that sign in at once lose the attempts of others. Too many cookies would be headers that are too large. */
+/** More tabs lose the attempts of others. Too many cookies would exceed the limit of headers. */
 const MAX_ATTEMPTS = 4
 
-/** Only the browser that began can end a sign-in: its secrets are in a cookie that no script and no other site can read or send, one for each attempt. */
+/**
+ * Only the browser that began can finish a sign-in: its secrets are in one cookie per attempt, which no script and no other site can read or send.
+ */
 function createAttemptCookies(publicUrl: string) {
-  // With this prefix a browser takes it only from this very host, by HTTPS.
+  // Browsers accept this prefix only from this very host, by HTTPS.
   const [prefix, secure] = publicUrl.startsWith('https:') ? ['__Host-sign-in-', '; Secure'] : ['sign-in-', '']
   const nameOf = (state: string) => `${prefix}${state.slice(0, 16)}`
   const header = (name: string, value: string, lastsS: number) =>
@@ -91,7 +93,7 @@ function createAttemptCookies(publicUrl: string) {
   const nameIn = (entry: string) => entry.slice(0, entry.indexOf('='))
 
   return {
-    /** Headers that keep an attempt and take the oldest of too many away. */
+    /** Sets the cookie of an attempt, and removes the oldest of too many. */
     keep(request: FastifyRequest, attempt: Attempt): string[] {
       const surplus = sentIn(request).slice(0, -(MAX_ATTEMPTS - 1))
       const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
@@ -99,7 +101,7 @@ function createAttemptCookies(publicUrl: string) {
       return [own, ...surplus.map((entry) => header(nameIn(entry), '', 0))]
     },
     remove: (state: string): string => header(nameOf(state), '', 0),
-    /** Throws a `RequestError` 400 where the browser has none of this state. */
+    /** Throws a `RequestError` 400 if the browser has no attempt of this state. */
     read(request: FastifyRequest, state: string): Attempt {
       const sent = sentIn(request).find((entry) => nameIn(entry) === nameOf(state))
       try {
@@ -112,7 +114,7 @@ function createAttemptCookies(publicUrl: string) {
   }
 }
 
-/** The user of a person. Groups decide on the role at each sign-in, except that the last admin stays one. */
+/** Groups set the role at each sign-in, except that the last admin stays one. */
 async function admit(
   { config, users }: OrganisationParts,
   identity: Identity,
@@ -134,15 +136,15 @@ async function admit(
   return user
 }
 
-/** Only a browser on our page can go through these two, so the document of the calls leaves them out. */
+/** Not in the OpenAPI document: only a browser on our page can use them. */
 export function createOrganisationRoutes(parts: OrganisationParts): RouteOptions[] {
   const { issuer, config, tokens } = parts
   const provider = createProvider(issuer, config)
-  // A slow provider then answers before the first person comes. Each sign-in reports a failure.
+  // A slow provider then answers before the first person signs in. Each sign-in reports a failure.
   provider.discovered().catch(() => null)
   const publicUrl = config.PUBLIC_URL ?? ''
   const cookies = createAttemptCookies(publicUrl)
-  // Each request is an owner: behind a proxy all people may have one address.
+  // Each request is an owner: behind a proxy all people may share one address.
   const queue = createWorkQueue({
     maxRunning: 8,
     maxWaiting: 32,
@@ -161,7 +163,7 @@ export function createOrganisationRoutes(parts: OrganisationParts): RouteOptions
           const { url, attempt } = await queue(request.id, () => provider.begin())
           return await reply.header('set-cookie', cookies.keep(request, attempt)).redirect(url)
         } catch (error) {
-          // A page says so; this answer is opened as one.
+          // The browser opens this answer as a page, which shows the failure.
           request.log.warn({ err: error }, 'sign-in of the organisation failed')
           return reply.redirect(`${publicUrl}${RETURN_PATH}?error=temporarily_unavailable`)
         }

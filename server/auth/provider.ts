@@ -7,16 +7,16 @@ import type { Return } from '#contract/token.ts'
 import type { Config } from '#server/config.ts'
 import { GatewayError, RequestError } from '#server/errors.ts'
 
-/** For one request. The time for an answer bounds all of them. */
+/** Per request. The answer deadline bounds all of them. */
 const TIMEOUT_S = 5
-/** A token may be so far ahead of the clock of this server. */
+/** A token may be this far ahead of our clock. */
 const CLOCK_TOLERANCE_S = 30
-/** Longer than any provider lets a code be used. */
+/** Longer than any provider accepts a code. */
 const CODE_LASTS_MS = 600_000
 
 const text = z.string().min(1)
 
-/** Kept by the browser while its user is away at the provider. */
+/** Kept by the browser while its user is at the provider. */
 export const AttemptSchema = z.strictObject({ state: text, nonce: text, codeVerifier: text })
 export type Attempt = z.infer<typeof AttemptSchema>
 
@@ -29,26 +29,26 @@ const ClaimsSchema = z.object({
   email_verified: z.unknown().optional(),
   preferred_username: optional,
   name: optional,
-  // True where Entra leaves the groups out, because there are too many.
+  // Set if Entra leaves the groups out, because they are too many.
   hasgroups: z.unknown().optional(),
   _claim_names: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 
-/** A person as the organisation knows them. Only issuer and subject say who it is. */
+/** Only issuer and subject identify a person. */
 export interface Identity {
   issuer: string
   subject: string
   email: string | null
-  /** True if the provider says that the address is the person's. */
+  /** The provider confirms that the address is the person's. */
   isVerified: boolean
   name: string
   groups: readonly string[]
-  /** True if the provider left the groups out, because they are too many for a token. */
+  /** Too many groups for a token. */
   areGroupsLeftOut: boolean
 }
 
 async function discover(issuer: string, { OIDC_CLIENT_ID: id = '', OIDC_CLIENT_SECRET: secret }: Config) {
-  // Loaded only here: most servers never need it.
+  // Most servers never need it.
   const client = await import('openid-client')
   const authenticate: ClientAuth = (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -66,7 +66,7 @@ async function discover(issuer: string, { OIDC_CLIENT_ID: id = '', OIDC_CLIENT_S
 
 type Discovered = Awaited<ReturnType<typeof discover>>
 
-/** Exchanges the code of an answer. Rejects with the error of the library. */
+/** Exchanges the code. Rejects with the error of the library. */
 async function readPerson(
   { client, configuration }: Discovered,
   answer: URL,
@@ -80,7 +80,7 @@ async function readPerson(
     idTokenExpected: true,
   })
   const { sub, iat, ...claims } = { sub: '', iat: 0, ...tokens.claims() }
-  // Some providers tell address and groups only here.
+  // Some providers send address and groups only here.
   const more = configuration.serverMetadata().userinfo_endpoint
     ? await client.fetchUserInfo(configuration, tokens.access_token, sub)
     : {}
@@ -92,13 +92,13 @@ async function readPerson(
   return { ...identity, subject: sub, name: identity.name ?? sub }
 }
 
-/** An OpenID Connect provider, by the authorization code flow with PKCE. Each rejects with a `GatewayError` if it does not do its part. */
+/** Authorization code flow with PKCE. Calls reject with a `GatewayError` if the provider fails. */
 export function createProvider(issuer: string, settings: Config) {
   const returnUrl = `${settings.PUBLIC_URL ?? ''}${RETURN_PATH}`
   const usedCodes = new LRUCache<string, true>({ max: 10_000, ttl: CODE_LASTS_MS })
   let discovering: Promise<Discovered> | null = null
 
-  /** Discovers the provider once. After a failure the next call tries again. */
+  /** After a failure the next call tries again. */
   function discovered(): Promise<Discovered> {
     discovering ??= discover(issuer, settings).catch((error: unknown) => {
       discovering = null
@@ -128,10 +128,10 @@ export function createProvider(issuer: string, settings: Config) {
       return { url: url.href, attempt }
     },
 
-    /** The person who has signed in. Rejects with a `RequestError` 400 if this is not the answer to this attempt, or was used already. */
+    /** Rejects with a `RequestError` 400 if the answer is not for this attempt, or was used already. */
     async finish({ code, state, iss }: Return, attempt: Attempt): Promise<Identity> {
       if (state !== attempt.state) throw refused()
-      // The provider should refuse a code that was used, but some do not.
+      // The provider should refuse a used code, but some do not.
       if (usedCodes.has(code)) throw refused()
       usedCodes.set(code, true)
       const provider = await discovered()
@@ -153,12 +153,12 @@ export function createProvider(issuer: string, settings: Config) {
 
 type Claims = Record<string, unknown>
 
-/** Reads claims of a person. Claims that only mean something together come from one document: the first that has them. */
+/** Related claims are from one document: the first that has them. */
 function readIdentity(token: Claims, userInfo: Claims, groupsClaim: string) {
   const documentWith = (claim: string) => [userInfo, token].find((document) => claim in document) ?? {}
   const { email, email_verified } = ClaimsSchema.parse(documentWith('email'))
   const { preferred_username, name, hasgroups, _claim_names } = ClaimsSchema.parse({ ...token, ...userInfo })
-  // Some providers send each claim as a text.
+  // Some providers send claims as text.
   const isVerified = email_verified === true || email_verified === 'true'
   return {
     email,
@@ -174,7 +174,7 @@ export function refused(): RequestError {
 }
 
 const ClaimsDetailSchema = z.record(z.string(), z.unknown())
-/** Details that openid-client gives, as the cause of a cause, about what it does not accept. */
+/** Details of openid-client on what it rejects, nested in causes. */
 const DetailSchema = z.union([
   z.object({ claim: z.string(), claims: ClaimsDetailSchema, now: z.number() }),
   z.object({ header: z.object({ alg: z.string() }), reason: z.string() }).transform(({ header }) => header),
@@ -183,7 +183,7 @@ const DetailSchema = z.union([
   z.object({ body: z.looseObject({ sub: z.unknown() }) }).transform(({ body }) => ({ sub: body.sub })),
 ])
 
-/** Why a token of the provider cannot be used, and what to do; null for what is not known. */
+/** Null if unknown. */
 function faultOfToken(error: unknown): string | null {
   const detail = DetailSchema.safeParse(error).data
   if (detail === undefined) return error instanceof Error ? faultOfToken(error.cause) : null
@@ -200,13 +200,13 @@ function faultOfToken(error: unknown): string | null {
 const clockFault = (claim: string, seconds: number) =>
   `the clocks of the provider and of this server differ: ${claim} of its token is ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'from now'}. Set both by NTP`
 
-/** The provider's own words for a refusal, null without. */
+/** In the provider's own words. */
 function errorOfProvider(error: unknown): string | null {
   const { error: reason, error_description: description = '' } = Object(error)
   return typeof reason === 'string' ? `the provider answers ${reason} ${description}`.trim() : null
 }
 
-/** The code was used or has expired, or the nonce is of another attempt. Anything else is a fault of the provider or of the settings. */
+/** A used or expired code, or the nonce of another attempt. Anything else is a fault of the provider or the settings. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { error: reason } = Object(error)

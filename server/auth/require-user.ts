@@ -8,7 +8,7 @@ import type { CountCall, Credentials, RequestCheck } from '#server/http/signed-i
 
 import type { Tokens } from './tokens.ts'
 
-/** Reads what is stored under a key, or null, with one statement for all that wait. A call joins only a statement that is not sent yet. */
+/** One statement for all waiting keys. A call joins only a statement that is not sent yet. */
 export function createStoredCheck<Key extends number | string, Stored>(
   read: (keys: readonly Key[]) => Promise<Map<Key, Stored>>,
 ): (key: Key) => Promise<Stored | null> {
@@ -25,17 +25,17 @@ export function createStoredCheck<Key extends number | string, Stored>(
   return (key) => loader.load(key)
 }
 
-/** The refusal of a request without a user, or whose user has other credentials by now. */
+/** Without a user, or with outdated credentials. */
 export function signInFirst(): RequestError {
   return unauthorized('Sign in first: the token is missing, expired or invalid.')
 }
 
-/** The refusal of an admin's call by somebody who is not an admin, or not any more. */
+/** For a user who is not an admin, or not any more. */
 export function adminsOnly(): RequestError {
   return new RequestError(403, 'Only an admin can manage users.')
 }
 
-/** Lets a request through if its token is valid, its user has not too many under way and still the same credentials. Forged tokens count by network. */
+/** Requires a valid token, current credentials, and few enough calls under way. Forged tokens count by network. */
 export function createRequireUser(parts: {
   tokens: Tokens
   current: (userId: number) => Promise<Credentials | null>
@@ -55,7 +55,6 @@ export function createRequireUser(parts: {
   }
 }
 
-/** Lets an admin through; else answers 403. */
 export function createRequireAdmin(requireUser: RequestCheck): RequestCheck {
   return async (request, reply) => {
     await requireUser(request, reply)

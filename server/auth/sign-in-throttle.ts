@@ -4,9 +4,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { nullIfFull, RequestError } from '#server/errors.ts'
 
-/** `freeFailures` failures within `windowMs` are free; then there is a wait after each, twice as long as the one before. */
+/** `freeFailures` within `windowMs` are free; each further failure doubles the wait. */
 const ACCOUNT_POLICY = { freeFailures: 5, windowMs: 300_000, maxWaitMs: 900_000 }
-/** Applies to the narrowest network of an address; each wider one has twice as many free failures as the one before. */
+/** For the narrowest network; each wider one has twice as many free failures. */
 const NETWORK_POLICY = { freeFailures: 30, windowMs: 60_000, maxWaitMs: 60_000 }
 const FIRST_WAIT_MS = 1000
 
@@ -14,7 +14,7 @@ const CLEAR_EVERY_MS = 600_000
 
 type Policy = typeof ACCOUNT_POLICY
 
-/** Gives no row while the key has to wait. A wait longer than the longest was written before the clock was set back. */
+/** Returns no row while the key has to wait. A wait above the maximum was written before the clock was set back. */
 const COUNT = `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at) VALUES ($1::text, 1, $2::timestamptz)
    ON CONFLICT (key_hash) DO UPDATE SET (failures, free_at) = (
      SELECT failures, CASE
@@ -27,7 +27,7 @@ const COUNT = `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at)
      OR kept.free_at > $2::timestamptz + interval '1 ms' * $5::int
    RETURNING failures`
 
-/** Failures by key that a full disk did not let us store. A window of an account long, they are free here too. */
+/** Failures that a full disk refused to store. They are free up to the same number, within an account's window. */
 function createUnstored() {
   const failures = new Map<string, number>()
   let sinceMs = -Infinity
@@ -49,7 +49,7 @@ function createUnstored() {
   }
 }
 
-/** Failures by key, in a table that all servers share. */
+/** By key, in a table that all servers share. */
 function createFailures(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
   const unstored = createUnstored()
@@ -62,7 +62,7 @@ function createFailures(database: Database, clock: Clock) {
       await nullIfFull(database.query(`DELETE FROM sign_in_attempt WHERE ${old}`, [new Date(clock())]))
     },
 
-    /** Counts one failure more, or rejects while the key has to wait. */
+    /** Rejects while the key has to wait. */
     async count(key: string, policy: Policy): Promise<void> {
       const { freeFailures, windowMs, maxWaitMs } = policy
       const now = clock()
@@ -81,7 +81,7 @@ function createFailures(database: Database, clock: Clock) {
         'SELECT free_at FROM sign_in_attempt WHERE key_hash = $1::text',
         [key],
       )
-      // The row is gone if the owner signed in meanwhile.
+      // The row is gone if the owner has signed in meanwhile.
       const waitMs = kept === undefined ? 0 : kept.free_at.getTime() - now
       throw tooMany(waitMs)
     },
@@ -105,11 +105,11 @@ function createFailures(database: Database, clock: Clock) {
 
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
-/** Slows down guessing, on all servers together. An attempt counts as a failure until it succeeds, so that parallel guesses gain nothing. */
+/** Slows down guessing, on all servers together. An attempt counts as failed until it succeeds, so parallel guesses gain no advantage. */
 export function createSignInThrottle(database: Database, clock: Clock) {
   const failures = createFailures(database, clock)
   return {
-    /** Counts an attempt from `networks`, the narrowest first. The network of the last sign-in has its own count, so that nobody elsewhere keeps the owner out. */
+    /** `networks`: narrowest first. The network of the last sign-in has its own count, so that attempts from elsewhere cannot lock out the owner. */
     async begin(accountKey: string, networks: readonly string[], isOwnNetwork: boolean) {
       await failures.clearOld()
       const [narrowest = ''] = networks
@@ -130,12 +130,12 @@ export function createSignInThrottle(database: Database, clock: Clock) {
         throw error
       }
       return {
-        /** Forgives the guesses at this account, but not those at other accounts from the same network. */
+        /** Forgives guesses at this account, but not at other accounts from the same network. */
         async succeed(): Promise<void> {
           await failures.giveBack(networkKeys)
           await failures.forget(account)
         },
-        /** The attempt did not end in a yes or no, so it does not count. */
+        /** An attempt without a result does not count. */
         abandon: (): Promise<void> => failures.giveBack([...networkKeys, account]),
       }
     },
@@ -147,7 +147,7 @@ const tooMany = (waitMs: number) =>
     'retry-after': String(Math.ceil(Math.max(waitMs, FIRST_WAIT_MS) / 1000)),
   })
 
-/** Hashed, because somebody may have typed a password where the name belongs. As JSON, no two lists of parts are the same text. */
+/** Hashed, because a password may have been typed as the name. JSON keeps the parts unambiguous. */
 function keyOf(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts))
 }

@@ -24,11 +24,11 @@ import { createUsers } from './users.ts'
 
 export interface FirstUser {
   name: string
-  /** The generated password, which cannot be read later, or `null` if one was given. */
+  /** Cannot be read later; null if a password was given. */
   generatedPassword: string | null
 }
 
-/** Where the token secret was changed, each page that is open sends some six calls before it asks to sign in. */
+/** After a change of the token secret, each open page sends some six calls before it asks to sign in. */
 const MAX_UNKNOWN_PER_MINUTE = 100
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -41,7 +41,7 @@ const FormSchema = z.object({
 
 class UnsupportedGrantError extends RequestError {}
 
-/** The error code of RFC 6749, section 5.2. */
+/** RFC 6749, section 5.2. */
 function errorCodeOf({ error, status }: Failure): string {
   if (error instanceof UnsupportedGrantError) return 'unsupported_grant_type'
   if (status === 401) return 'invalid_grant'
@@ -49,7 +49,7 @@ function errorCodeOf({ error, status }: Failure): string {
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
-/** The value of a parameter, or `null`. A repeated parameter is refused. */
+/** Refuses a repeated parameter. */
 function single(form: URLSearchParams, name: string): string | null {
   const values = form.getAll(name)
   if (values.length > 1) throw new RequestError(400, `The parameter ${name} appears more than once.`)
@@ -68,7 +68,7 @@ function readCredentials(body: unknown): { username: string; password: string } 
   return { username, password }
 }
 
-/** `POST /oauth2/token`: a token for a user name and password. An unknown user and a wrong password get the same answer. */
+/** An unknown user and a wrong password get the same answer. */
 function createTokenRoute(tokens: Tokens, authenticate: Authenticate): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers()
@@ -110,11 +110,10 @@ export interface SignInParts {
   database: Database
   clock: Clock
   config: Config
-  /** Is called with how many people wait for their password to be checked. */
+  /** Receives the number of people whose passwords wait to be checked. */
   onWaiting?: (count: number) => void
 }
 
-/** Sign-in: users, their passwords and their tokens. */
 export function createSignIn({ database, clock, config, onWaiting }: SignInParts) {
   const users = createUsers(database)
   const passwords = createPasswords()
@@ -152,7 +151,7 @@ export function createSignIn({ database, clock, config, onWaiting }: SignInParts
     countCall,
     countUnknown,
     asUser: users.asUser,
-    /** Makes the first user. Resolves to `null` if there is a user already, perhaps made by another process just now. */
+    /** Null if a user exists, perhaps made by another process just now. */
     async makeFirstUser(name: string, given: string | undefined): Promise<FirstUser | null> {
       const password = given ?? generatePassword()
       const isMade = !(await users.hasAny()) && (await users.addFirst(name, await passwords.hash(password)))

@@ -13,16 +13,16 @@ const MAX_TOKEN_LENGTH = 1024
 /** The largest `integer` of the database. */
 const MAX_USER_ID = 2 ** 31 - 1
 const MAX_REMEMBERED = 10_000
-/** The clocks of several servers may differ by this much. */
+/** Between the clocks of several servers. */
 const CLOCK_TOLERANCE_MS = 30_000
 
 const SECRET_BYTES = 32
 
-/** The key that signs the tokens: the given one, or one that is generated once and kept in the database, for all of its servers. */
+/** The given key, or one generated once and stored for all servers of the database. */
 export async function readTokenSecret(database: Queryable, given: string | undefined): Promise<Uint8Array> {
   if (given !== undefined) return Buffer.from(given)
   let rows = await database.query<{ value: string }>("SELECT value FROM setting WHERE name = 'token_secret'")
-  // Written only where there is none: people sign in on a full disk too.
+  // Written only if missing: sign-in works on a full disk, too.
   if (rows.length === 0)
     rows = await database.query(
       `INSERT INTO setting AS kept (name, value) VALUES ('token_secret', $1)
@@ -55,14 +55,14 @@ const ClaimsSchema = z
   }))
 type TokenClaims = z.infer<typeof ClaimsSchema>
 
-/** True if each part is canonical base64url. The last letter of a part has unused bits, so several spellings decode alike. */
+/** The last letter of a part has unused bits, so several spellings decode alike. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
-/** Signed tokens (HS256). A verified token is remembered. */
+/** Signed with HS256. Verified tokens are remembered. */
 export function createTokens(options: {
-  /** Reads the key, at least 32 bytes. Called until it succeeds once. Rejects with a `DatabaseError`. */
+  /** At least 32 bytes. Called until it succeeds once. Rejects with a `DatabaseError`. */
   readSecret: () => Promise<Uint8Array>
   lifetimeS: number
   clock: Clock
@@ -74,7 +74,7 @@ export function createTokens(options: {
     clock() < expiresAtUtc && issuedAtUtc <= clock() + CLOCK_TOLERANCE_MS
 
   return {
-    /** Answer to a sign-in: a new token of a user, as OAuth 2.0 has it. Rejects with a `DatabaseError`. */
+    /** An OAuth 2.0 answer. Rejects with a `DatabaseError`. */
     async issue(userId: number, credentialVersion: number) {
       secret ??= await readSecret()
       const issuedAtS = Math.floor(clock() / 1000)
@@ -89,7 +89,7 @@ export function createTokens(options: {
       return { access_token: token, token_type: 'Bearer', expires_in: lifetimeS }
     },
 
-    /** The content of one of our tokens. `expired` is also a token of the future: its caller signed in once. Everything else is `forged`. */
+    /** `expired` includes tokens of the future, since their callers signed in once. All else is `forged`. */
     async verify(token: string): Promise<TokenClaims | 'expired' | 'forged'> {
       if (token.length > MAX_TOKEN_LENGTH) return 'forged'
       const known = verified.get(token)

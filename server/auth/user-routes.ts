@@ -43,7 +43,7 @@ const REFUSALS = {
   removeKeys: 'removeKeys must be true or false.',
 }
 
-/** Who is signed in, and a new password for that user, which ends all sessions and is answered with a token. */
+/** A new password ends all sessions, and is answered with a token. */
 function createOwnRoutes({ users, passwords, authenticate, tokens }: UserRoutesParts): RouteOptions[] {
   const own = { who: 'user', refusals: REFUSALS } as const
   return [
@@ -89,7 +89,7 @@ async function resetPassword(
   removeKeys: boolean,
   by: Checked,
 ): Promise<string> {
-  // A stolen session must not be enough to keep the account.
+  // A stolen session must not suffice to keep the account.
   if (id === by.id)
     throw new RequestError(409, 'Change your own password with the current one, on your account page.')
   if (passwordHash === null)
@@ -106,7 +106,6 @@ function logChange(request: FastifyRequest, { name, role, isDisabled }: User, ch
     logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
 }
 
-/** What admins do with users. */
 function createAdminRoutes(parts: UserRoutesParts): RouteOptions[] {
   const { users, passwords } = parts
   const all = { who: 'admin', refusals: REFUSALS, path: USERS_PATH } as const

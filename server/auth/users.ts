@@ -8,27 +8,26 @@ import { adminsOnly, signInFirst } from './require-user.ts'
 
 export interface User extends Credentials {
   isDisabled: boolean
-  /** argon2id, in PHC format; null for a user of single sign-on. */
+  /** argon2id in PHC format; null for single sign-on. */
   passwordHash: string | null
   lastAddress: string | null
 }
 
-/** Whose credentials were checked, and which version of them. */
 export type Checked = Pick<Credentials, 'id' | 'credentialVersion'>
 
-/** Who somebody is for an OpenID Connect provider. */
+/** In OpenID Connect. */
 export interface Person {
   issuer: string
   subject: string
 }
 
-/** How a change of a user went. There is always an admin who can sign in, if possible without the organisation. */
+/** An admin who can sign in always remains, if possible one who does not need the organisation. */
 export type UserOutcome = 'done' | 'unknown' | 'last admin'
 
 const SELECT_USER = `SELECT id, name, role, is_disabled AS "isDisabled", password_hash AS "passwordHash",
   credential_version AS "credentialVersion", last_address AS "lastAddress" FROM app_user`
 
-/** In statements of their own, so that keys are removed that were made until the user's row could be changed. */
+/** Separate statements, so that keys made until the user's row was locked are removed too. */
 async function storePassword(connection: Queryable, id: number, passwordHash: string, removeKeys: boolean) {
   const [row] = await connection.query<{ version: number }>(
     `UPDATE app_user SET password_hash = $2, credential_version = credential_version + 1
@@ -40,7 +39,7 @@ async function storePassword(connection: Queryable, id: number, passwordHash: st
   return row?.version ?? null
 }
 
-/** Runs work in a transaction in which nobody else changes an admin. It can ask whether a user is the last admin that is needed. */
+/** No other transaction changes an admin meanwhile. `isLastAdmin`: no other admin is left who can sign in. */
 function asAdmin<Result>(
   database: Database,
   by: Checked | undefined,
@@ -54,14 +53,14 @@ function asAdmin<Result>(
     const isStillAdmin = ({ id, credentialVersion }: Checked) =>
       admins.some((admin) => admin.id === id && admin.credentialVersion === credentialVersion)
     if (by !== undefined && !isStillAdmin(by)) throw adminsOnly()
-    // While the organisation's sign-in is down, only admins with a password get in.
+    // While the organisation's sign-in is down, only admins with a password can sign in.
     const withPassword = admins.filter(({ hasPassword }) => hasPassword)
     const needed = withPassword.length > 0 ? withPassword : admins
     return work(connection, (id) => needed.every((admin) => admin.id === id))
   })
 }
 
-/** Runs work in a transaction in which nobody changes or removes the user who was checked. */
+/** No other transaction changes or removes the checked user meanwhile. */
 function asUser<Result>(
   database: Database,
   { id, credentialVersion }: Checked,
@@ -77,7 +76,7 @@ function asUser<Result>(
   })
 }
 
-/** `by` is the admin who asks; without one the operator does. Rejects with a `RequestError` if that admin has other credentials or rights by now. */
+/** `by`: the admin who asks; missing for the operator. Rejects with a `RequestError` if the admin's credentials or rights have changed. */
 export type Users = ReturnType<typeof createUsers>
 
 export const createUsers = (database: Database) => ({
@@ -94,12 +93,11 @@ function createReads(database: Database) {
     return user ?? null
   }
   return {
-    /** Finds a user by any spelling of the name. */
+    /** By any spelling of the name. */
     find: (name: string): Promise<User | null> => findBy('name_key = $1', userNameKey(name)),
 
     findById: (id: number): Promise<User | null> => findBy('id = $1', id),
 
-    /** The user who is this person for the organisation. */
     findByIdentity: ({ issuer, subject }: Person): Promise<User | null> =>
       findBy('issuer = $1 AND subject = $2', issuer, subject),
 
@@ -116,7 +114,7 @@ function createReads(database: Database) {
       )
     },
 
-    /** Current credentials by user id; a removed or disabled user is absent. */
+    /** Without removed and disabled users. */
     async credentials(ids: readonly number[]): Promise<Map<number, Credentials>> {
       const rows = await database.query<Credentials>(
         `SELECT id, name, role, credential_version AS "credentialVersion"
@@ -126,7 +124,7 @@ function createReads(database: Database) {
       return new Map(rows.map((row) => [row.id, row]))
     },
 
-    /** Networks that accounts last signed in from, by the key of their name. */
+    /** Networks of the last sign-ins. */
     async lastNetworks(nameKeys: readonly string[]): Promise<Map<string, string>> {
       const rows = await database.query<{ nameKey: string; network: string }>(
         `SELECT name_key AS "nameKey", last_address AS network FROM app_user
@@ -153,7 +151,7 @@ function createAdditions(database: Database) {
       })
     },
 
-    /** Like `add`, but returns false if there is any user at all. */
+    /** Like `add`, but false if any user exists. */
     async addFirst(name: string, passwordHash: string): Promise<boolean> {
       const rows = await database.query(
         `INSERT INTO app_user (name, name_key, password_hash, role)
@@ -164,7 +162,7 @@ function createAdditions(database: Database) {
       return rows.length > 0
     },
 
-    /** Adds a user without a password. Returns false if the person is known or the name is taken. */
+    /** Without a password. Returns false if the person is known or the name is taken. */
     async addFromOrganisation(name: string, { issuer, subject }: Person, role: Role): Promise<boolean> {
       const rows = await database.query(
         `INSERT INTO app_user (name, name_key, issuer, subject, role) VALUES ($1, $2, $3, $4, $5)
@@ -178,7 +176,7 @@ function createAdditions(database: Database) {
 
 function createChanges(database: Database) {
   return {
-    /** Sets the new password of a user who was checked, like `resetPassword`. Resolves to the version of the new credentials. */
+    /** As `resetPassword`, for a checked user. Returns the new credential version. */
     changePassword(checked: Checked, passwordHash: string, removeKeys: boolean): Promise<number> {
       return asUser(database, checked, async (connection) => {
         const version = await storePassword(connection, checked.id, passwordHash, removeKeys)
@@ -187,7 +185,7 @@ function createChanges(database: Database) {
       })
     },
 
-    /** Sets a new password, invalidates the user's tokens and may remove the keys. Returns false if there is no such user with a password. */
+    /** Invalidates the user's tokens, and removes the keys on request. Returns false without such a user with a password. */
     resetPassword(id: number, passwordHash: string, removeKeys: boolean, by?: Checked): Promise<boolean> {
       return asAdmin(
         database,
@@ -196,7 +194,7 @@ function createChanges(database: Database) {
       )
     },
 
-    /** Changes what a user may do. Disabling invalidates the user's tokens. */
+    /** Disabling invalidates the user's tokens. */
     change(id: number, { role, isDisabled }: UserChange, by?: Checked): Promise<UserOutcome> {
       return asAdmin(database, by, async (connection, isLastAdmin) => {
         const mayEndAdmin = role === 'analyst' || isDisabled === true
@@ -219,9 +217,9 @@ function createChanges(database: Database) {
       })
     },
 
-    /** Stores when and where a user signed in from, and the hash of the same password if it was hashed again. */
+    /** `passwordHash`: of the same password, perhaps hashed again. */
     async recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void> {
-      // The version keeps a password that was set in the meantime.
+      // The version protects a password that was set in the meantime.
       await nullIfFull(
         database.query(
           `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4

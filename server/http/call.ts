@@ -4,30 +4,30 @@ import { z } from 'zod'
 import { parseBody, parseParameters } from './request-body.ts'
 import { type Credentials, requireFound, userOf } from './signed-in.ts'
 
-/** Who may ask: a `reader` is a signed-in user or a key, an `uploader` a signed-in user or a key that may also upload, an `admin` a signed-in user with that role. */
+/** `reader`: a signed-in user or a key; `uploader`: the same, but the key must allow uploads; `admin`: a signed-in user with that role. */
 export type Who = 'anyone' | 'user' | 'reader' | 'uploader' | 'admin'
 
-/** A call in the words of the OpenAPI document. An id in its path is written `:id`. */
+/** As in the OpenAPI document. An id in the path is `:id`. */
 export interface CallDescription {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   who: Who
-  /** Noun for the thing that the id in the path names. Another text than a UUID is answered with 404. */
+  /** Noun for the id in the path. An id that is not a UUID is answered with 404. */
   noun?: string
   summary: string
-  /** After the question mark of the address. */
+  /** Of the query. */
   parameters?: z.ZodObject
   body?: z.ZodObject
-  /** JSON where it is left out. A body of another type is given to the handler as a text. */
+  /** JSON by default. The handler receives other types as text. */
   bodyType?: string
   answer: z.ZodType
-  /** Other forms of the answer, by type, with their schema. */
+  /** Schemas by type. */
   otherAnswers?: Readonly<Record<string, z.ZodType | null>>
-  /** By name of a parameter or a key of the body, the sentence that says what is allowed. */
+  /** Sentence with the allowed values, by parameter or key of the body. */
   refusals?: Readonly<Record<string, string>>
-  /** Its work waits for its turn in the queue of answers. */
+  /** Waits for its turn in the queue of answers. */
   isQueued?: true
-  /** Sends an ETag, and 304 where the caller has the answer already. */
+  /** Sends an ETag, and 304 if the caller has the answer. */
   hasTag?: true
 }
 
@@ -37,27 +37,26 @@ declare module 'fastify' {
     call?: CallDescription
   }
   interface FastifyInstance {
-    /** All routes of the server in the order in which they were added. */
+    /** In the order in which they were added. */
     declared: readonly RouteOptions[]
   }
 }
 
-/** A request that was let through and read. */
+/** Admitted and parsed. */
 export interface Asked<Parameters extends z.ZodObject, Body extends z.ZodObject> {
   request: FastifyRequest
   reply: FastifyReply
-  /** Empty where the call takes none. */
+  /** Empty without a schema. */
   parameters: z.output<Parameters>
   body: z.output<Body>
-  /** The id in the address. */
   id: string
-  /** Whose request it is; a call for anyone has none, and throws. */
+  /** Throws in a call for anyone. */
   readonly user: Credentials
 }
 
 type Limits = Pick<RouteOptions, 'handlerTimeout' | 'bodyLimit'>
 
-/** The route of a call whose handler reads the request by itself. */
+/** The handler reads the request itself. */
 export function rawCall(
   description: CallDescription,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -76,7 +75,7 @@ function readId(parameters: unknown, noun: string | undefined): string {
   return noun === undefined ? id : requireFound(z.uuid().safeParse(id).data ?? null, noun)
 }
 
-/** The route of a call: reads parameters and body by their schemas, and answers with the handler's result. */
+/** Parses parameters and body by their schemas, and answers with the handler's result. */
 export function call<
   Parameters extends z.ZodObject = typeof NOTHING,
   Body extends z.ZodObject = typeof NOTHING,

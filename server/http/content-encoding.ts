@@ -5,24 +5,24 @@ import { negotiate } from '@fastify/accept-negotiator'
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Below a packet or so, compressing saves nothing. */
+/** Smaller answers fit into about one packet. */
 export const MIN_COMPRESSED_BYTES = 1400
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** The encoding that a client likes best, Brotli where it has no preference, or null for none. */
+/** The client's preference; Brotli if it has none. */
 export function acceptedEncoding(header: string | string[] | undefined): ContentEncoding | null {
   const encoding = negotiate(String(header ?? '').toLowerCase(), ['br', 'gzip', 'identity'])
   return encoding === 'identity' ? null : encoding
 }
 
-/** True if a client takes gzip and does not ask for unencoded bytes. */
+/** False if the client prefers unencoded bytes. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   return negotiate(String(header ?? '').toLowerCase(), ['gzip', 'identity']) === 'gzip'
 }
 
-/** Compressed as far as it is worth the time while someone waits for the answer. */
+/** Levels that are fast enough while a client waits. */
 export function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return compressGzip(bytes, { level: 6 })
   return compressBrotli(bytes, {

@@ -14,13 +14,13 @@ import { addAnswerDeadline } from './answer-deadline.ts'
 import { isApiPath, withoutBasePath } from './pages.ts'
 import { letPagesRead, securityHeaders } from './security-headers.ts'
 
-/** For bytes that come too slowly or are too many; 400 for what is not HTTP. */
+/** Too slow or too large. All other errors are 400. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Refuses on the bare connection what Fastify does not see, and closes the connection. */
+/** For errors that Fastify does not see. Closes the connection. */
 function refuseBare(status: number, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (socket.destroyed) return
   if (socket.writable) {
@@ -38,44 +38,44 @@ function refuseBare(status: number, socket: Socket, headers: Readonly<Record<str
   socket.destroySoon()
 }
 
-/** Leaves almost half of the ten seconds until the process exits to the background work and the database. */
+/** Half of the ten seconds until the process exits; the rest is for background work and the database. */
 const FINISH_WITHIN_MS = 5000
-/** And before that, what has no answer yet is refused. */
+/** Open requests are refused this long before. */
 const REFUSE_BEFORE_MS = 500
-/** Under an endless flood of connections some always wait to be accepted. */
+/** In an endless flood, some connections always wait. */
 const ACCEPT_WITHIN_MS = 4000
 const FIRST_REQUEST_WITHIN_MS = 500
 const END_IDLE_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 10_000
 
-/** Limits that keep one caller from blocking the server; milliseconds and bytes. */
+/** Keep one caller from blocking the server; milliseconds and bytes. */
 const LIMITS = {
   requestTimeout: 15_000,
   connectionTimeout: 30_000,
-  // Longer than a proxy in front keeps its connections, so that it never uses one that is closing.
+  // Longer than a proxy's, so that a proxy never uses a closing connection.
   keepAliveTimeout: 72_000,
-  // Node would refuse a request without a host by itself, without our headers.
+  // Node would refuse a request without a host itself, without our headers.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
   bodyLimit: 16_384,
   routerOptions: { maxParamLength: 100 },
-  // Its answer lacks our headers, and closes the connection before the body has arrived. We refuse later.
+  // Fastify's 503 lacks our headers, and closes the connection before the body has arrived.
   return503OnClosing: false,
   forceCloseConnections: 'idle',
 } as const satisfies FastifyHttpOptions<Server>
 
-/** An HTTP server without routes: its limits, the headers of every answer, and how errors are answered. */
+/** Without routes: limits, headers of every answer, and error answers. */
 export function createHttpServer(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders(config)
   const answerError = createErrorHandler()
   const server = fastify({
     ...LIMITS,
     loggerInstance: logger,
-    // The metrics count requests; only failures are logged.
+    // Metrics count requests; only failures are logged.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
-    // These two run before any hook, so they add the headers themselves.
+    // These run before all hooks, so they add the headers themselves.
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET') return
       const status = STATUS_BY_CODE[error.code] ?? 400
@@ -106,10 +106,9 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
   return server
 }
 
-/** So much of a body is read after it was refused as too large. */
 const READ_ON_BYTES = 8_000_000
 
-/** Reads on after the refusal of a large body: a connection that is closed while it arrives breaks, and its client never sees why. */
+/** Reads on after refusing a large body: closing the connection while the body arrives would hide the refusal from the client. */
 function answerLargeBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
     let readBytes = 0
@@ -127,7 +126,7 @@ function answerLargeBodies(server: FastifyInstance): void {
 
 const BEAT_MS = 500
 
-/** Node cuts slow clients off by the clock. Where the process itself was late to read, its limits are longer by as much for a while. */
+/** Node cuts off slow clients by the clock. Extends its limits by the time in which the process itself was late. */
 export function excuseStalls(server: FastifyInstance): void {
   const { headersTimeout, requestTimeout } = server.server
   const lateMs = Array<number>(requestTimeout / BEAT_MS).fill(0)
@@ -149,7 +148,7 @@ export function excuseStalls(server: FastifyInstance): void {
   })
 }
 
-/** Leaves plain addresses in `X-Forwarded-For`: some proxies write ports and brackets. Unreadable addresses are `unknown`, all of them one network. */
+/** Reduces `X-Forwarded-For` to plain addresses: some proxies add ports and brackets. Unreadable addresses become `unknown`, which is one network. */
 function readForwarded(headers: IncomingMessage['headers']): void {
   const name = 'x-forwarded-for'
   const sent = headers[name]
@@ -162,7 +161,7 @@ function readForwarded(headers: IncomingMessage['headers']): void {
     .join(', ')
 }
 
-/** Without `TRUST_PROXY` all visitors of a proxy count as one. The log says so once. */
+/** Without `TRUST_PROXY` all visitors of a proxy count as one. Logged once. */
 function warnOfUnknownProxy(server: FastifyInstance): void {
   let hasWarned = false
   server.addHook('onRequest', (request, _reply, done) => {
@@ -176,10 +175,10 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
   })
 }
 
-/** At the end closes the connections of finished requests, which would wait for more, and at last those of clients that never finish sending. */
+/** On close, ends connections of finished requests, which would wait for more, and finally connections of clients that never finish sending. */
 function endConnectionsAtClose(server: FastifyInstance): void {
   let closingSinceMs = Infinity
-  // Not before the body is here: a connection that is closed while it arrives would break, and its client never see the answer.
+  // After the body: closing the connection while it arrives would hide the answer from the client.
   server.addHook('preValidation', (_request, reply, done) => {
     const isLate = performance.now() - reply.elapsedTime > closingSinceMs
     done(isLate ? new RequestError(503, 'The server is stopping.', { 'retry-after': '1' }) : undefined)
@@ -189,7 +188,7 @@ function endConnectionsAtClose(server: FastifyInstance): void {
     const http = server.server
     const keepStuck = afterRunning(FINISH_WITHIN_MS, () => http.closeAllConnections())
     await acceptWaiting(http)
-    // After the turn's reading, so that a request that has arrived is not cut off.
+    // After the turn's reading, so that an arrived request is not cut off.
     const endIdle = () => setImmediate(() => http.closeIdleConnections())
     const idle = setInterval(endIdle, END_IDLE_EVERY_MS).unref()
     http.once('close', () => {
@@ -199,7 +198,7 @@ function endConnectionsAtClose(server: FastifyInstance): void {
   })
 }
 
-/** Accepts the connections that the kernel has made, which a stop would break. A turn of the event loop without one means that none waits. */
+/** Accepts connections that the kernel has established, which a stop would break. Ends when a loop turn accepts none. */
 async function acceptWaiting(http: Server): Promise<void> {
   const over = new AbortController()
   const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())

@@ -10,7 +10,7 @@ import { codeOf, StartError } from '#server/errors.ts'
 
 type Place = Pick<Config, 'PORT' | 'HOST'>
 
-/** Throws a `StartError` that says what to do, or any other error as it is. */
+/** Turns known errors into a `StartError` with advice. */
 const explain =
   ({ PORT, HOST }: Place) =>
   (error: unknown): never => {
@@ -23,7 +23,7 @@ const explain =
     throw error
   }
 
-/** Rejects with a `StartError` if the port is taken. Called before the database is opened. */
+/** Rejects with a `StartError` if the port is taken, before the database is opened. */
 export async function checkPort(place: Place): Promise<void> {
   const probe = createServer().listen(place.PORT, place.HOST)
   await once(probe, 'listening').catch(explain(place))
@@ -35,18 +35,18 @@ export async function listen(server: FastifyInstance, place: Place): Promise<voi
 }
 
 const CLOSE_WITHIN_MS = 10_000
-/** The terminal sends an interrupt to the whole process group and npm passes it on, so the same signal arrives twice. */
+/** The terminal interrupts the whole process group, and npm passes it on: the same signal arrives twice. */
 const SAME_SIGNAL_MS = 500
 
 interface ClosingParts {
   announce: () => void
-  /** How long after that a signal closes the server. A failure closes it at once. */
+  /** From `announce` to `close` after a signal. A failure closes at once. */
   announcedForMs: number
   close: () => Promise<void>
   logger: FastifyBaseLogger
 }
 
-/** Runs `close` once and exits: with 0 at a signal, with 1 at a failure, at a second signal or after ten seconds. Not `close-with-grace`: decision 12. */
+/** Exits with 0 after a signal; with 1 after a failure, a second signal, or ten seconds. Not `close-with-grace`: decision 12. */
 export function closeGracefully({ announce, announcedForMs, close, logger }: ClosingParts): void {
   let closingSinceMs: number | null = null
 

@@ -9,10 +9,9 @@ import { RequestError } from '#server/errors.ts'
 
 import { bearerToken } from './signed-in.ts'
 
-/** Headers with which a proxy says that it passes on somebody else's request. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
-/** A local proxy is on loopback too, so a forwarded request counts only if the proxy is trusted: then `request.ip` is its client. */
+/** A local proxy is on loopback too: a forwarded request counts only if the proxy is trusted, since `request.ip` is then its client. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
   const isProxyTrusted = request.ips !== undefined && request.ips.length > 1
@@ -20,13 +19,13 @@ function isFromThisMachine(request: FastifyRequest): boolean {
   return isLoopback && (!isForwarded || isProxyTrusted)
 }
 
-/** Compares digests, which have the same length, in a time that says nothing about the tokens. */
+/** In constant time; digests have equal lengths. */
 function isSameToken(token: string | null, expected: string | undefined): boolean {
   if (token === null || expected === undefined) return false
   return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-/** `GET /metrics`: Prometheus text, for this machine, for holders of the token, or for everyone if configured so. */
+/** For this machine, holders of the token, or everyone if configured. */
 export function createMetricsRoute(
   registry: Registry,
   { METRICS_ACCESS, METRICS_TOKEN }: Pick<Config, 'METRICS_ACCESS' | 'METRICS_TOKEN'>,

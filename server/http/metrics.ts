@@ -8,10 +8,10 @@ import { z } from 'zod'
 import { PRODUCT_VERSION } from '#contract/product.ts'
 import type { Config } from '#server/config.ts'
 
-/** Seconds, from the time of a cached answer to the answer deadline. */
+/** From a cached answer to the answer deadline. */
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts and times every request by its route, never by its URL. */
+/** By route, never by URL. */
 export function measureRequests(server: FastifyInstance, registry: Registry): void {
   const requests = new Counter({
     name: 'http_requests_total',
@@ -49,13 +49,13 @@ export function createMetrics({ SOURCE, BACKEND_URL }: Pick<Config, 'SOURCE' | '
   return registry
 }
 
-/** Message of Node.js about a connection that `fetch` has made. */
+/** Published by Node.js when `fetch` connects. */
 const ConnectedSchema = z.object({
   connectParams: z.object({ hostname: z.string() }),
   socket: z.instanceof(TLSSocket),
 })
 
-/** A gauge of when the certificates of the hosts that are called run out. It reads them from the connections that are made anyway. */
+/** Reads expiry times from connections that are made anyway. */
 export function measureCertificates(registry: Registry): void {
   const expires = new Gauge({
     name: 'energy_certificate_expires_timestamp_seconds',
@@ -67,7 +67,7 @@ export function measureCertificates(registry: Registry): void {
     const connected = ConnectedSchema.safeParse(message)
     if (!connected.success) return
     const { connectParams, socket } = connected.data
-    // A connection that goes on with an earlier session shows no certificate.
+    // A resumed TLS session shows no certificate.
     const expiresUtc = Date.parse(socket.getPeerCertificate().valid_to)
     if (!Number.isNaN(expiresUtc)) expires.set({ host: connectParams.hostname }, expiresUtc / 1000)
   })

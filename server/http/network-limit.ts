@@ -8,10 +8,10 @@ import { networksOf } from './network-of.ts'
 const WINDOW_MS = 60_000
 const MAX_NETWORKS = 10_000
 
-/** Counts a request of a network and returns what gives it back. Throws a `RequestError` 429 after too many within a minute. */
+/** Counts a request of a network; the returned function gives it back. Throws a `RequestError` 429 after too many within a minute. */
 export type NetworkLimit = (request: Pick<FastifyRequest, 'ip' | 'log'>) => () => void
 
-/** Each wider network of an IPv6 address may have twice as many as the one in it. The log has one line for a network and minute. */
+/** Each wider network of an IPv6 address may have twice as many. The log has one line per network and minute. */
 export function createNetworkLimit(maxPerMinute: number, refusal: string): NetworkLimit {
   const counts = new LRUCache<string, { count: number; isLogged: boolean }>({
     max: MAX_NETWORKS,

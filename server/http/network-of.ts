@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bits that the networks of an IPv6 address have in common: a customer's link, a household or office, a site with many. */
+/** IPv6 prefixes of a customer's link, a household or office, a large site. */
 const PREFIX_BITS = [64, 56, 48] as const
 
-/** The networks of an address, the narrowest first: an IPv4 address itself, or /64, /56 and /48 of IPv6. All other texts are one network. */
+/** Narrowest first: the IPv4 address, or /64, /56 and /48 of IPv6. All other texts are one network. */
 export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
   if (!ipaddr.isValid(address)) return ['unknown']
   const parsed = ipaddr.process(address)

@@ -66,7 +66,7 @@ function describeCall(call: CallDescription): object {
     parameters: [
       ...(path.includes('/:id') ? [ID_PARAMETER] : []),
       ...Object.entries(parameters?.shape ?? {}).map(queryParameter),
-      // The others name their zone in the address.
+      // Calls with a `zone` parameter do not use the header.
       ...(who === 'anyone' || parameters?.shape['zone'] ? [] : [TIME_ZONE_PARAMETER]),
     ],
     ...(body && { requestBody: { required: true, content: { [bodyType]: toMedia(body) } } }),
@@ -111,7 +111,7 @@ function describeCall(call: CallDescription): object {
   }
 }
 
-/** The calls among some routes below a base path as an OpenAPI 3.1 document. */
+/** OpenAPI 3.1. */
 export function createOpenApiDocument(routes: readonly RouteOptions[], basePath = '') {
   const paths: Record<string, Record<string, object>> = {}
   for (const description of new Set(routes.flatMap(({ config }) => config?.call ?? []))) {

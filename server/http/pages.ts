@@ -10,18 +10,18 @@ import type { Config } from '#server/config.ts'
 
 const ONE_YEAR_S = 31_536_000
 
-/** A URL without the base path and the origin that a proxy may send (RFC 9112, 3.2.2). Some proxies and health checks leave the base path out. */
+/** Removes the base path, and the origin that a proxy may send (RFC 9112, 3.2.2). Some proxies and health checks leave the base path out. */
 export function withoutBasePath(url: string, basePath: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (basePath === '') return path
-  // nginx leaves two slashes where it replaces `/energy` by `/`.
+  // nginx leaves two slashes when it replaces `/energy` by `/`.
   if (!path.startsWith(basePath)) return path.replace(/^\/+/, '/')
   const rest = path.slice(basePath.length)
   if (rest === '' || rest.startsWith('?')) return `/${rest}`
   return rest.startsWith('/') ? rest : path
 }
 
-/** True if a path can be decoded and the decoded path does not match. */
+/** False if the path cannot be decoded. */
 export function isFreeOf(odd: RegExp, path: string): boolean {
   try {
     return !odd.test(decodeURIComponent(path))
@@ -30,18 +30,18 @@ export function isFreeOf(odd: RegExp, path: string): boolean {
   }
 }
 
-/** True if a path that no route takes can be a page of the web application: it has no file extension and no odd spelling. */
+/** Pages have no file extension and no odd spelling. */
 export function isPagePath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   return path.length <= 256 && isFreeOf(/[.\\%\u0000-\u001f]|\/\//, path)
 }
 
-/** True for URLs of the API, which answers in JSON and never with a page. */
+/** The API answers in JSON, never with a page. */
 export function isApiPath(url: string): boolean {
   return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }
 
-/** Serves the files that are there at the start, and nothing else. Returns what answers paths of pages with the page, and others with `null`. */
+/** Serves only files present at the start. The returned function answers page paths with the page, others with null. */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
@@ -66,7 +66,7 @@ export async function servePages(
     preCompressed: true,
     globIgnore: ['**/*.br', '**/*.gz', '**/.*', 'index.html'],
     setHeaders(reply, path) {
-      // Vite names the files in `assets/` by their content, so they never change. Browsers must revalidate all others.
+      // Files in `assets/` are named by their content and never change. Browsers must revalidate all others.
       const isConstant = relative(folder, path).startsWith(`assets${sep}`)
       reply.header('cache-control', isConstant ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache')
     },
@@ -79,13 +79,13 @@ export async function servePages(
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // A browser that got the page for a missing asset would fail to run it as a script, without a clear error.
+    // A page in place of a missing asset would fail as a script, without a clear error.
     const isAsset = /^\/assets(\/|$)/.test(path)
     return isRead && !isApiPath(path) && !isAsset && isPagePath(path) ? sendPage(reply) : null
   }
 }
 
-/** The built page with its addresses below the base path, and what the scripts must know at once, by the names of `meta` elements. */
+/** The built page below the base path, with facts for the scripts in `meta` elements. */
 export function pageAt(html: string, basePath: string, facts: Readonly<Record<string, string>>): string {
   const metas = Object.entries(facts).map(([name, content]) => `<meta name="${name}" content="${content}" />`)
   return html

@@ -5,15 +5,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import { PRODUCT_VERSION } from '#contract/product.ts'
 import type { Queryable } from '#server/database/database.ts'
 
-/** A part that takes longer is not ready, and `/readyz` answers without it. */
+/** A slower part counts as not ready. */
 const PART_ANSWER_MS = 900
 
 const LATE = { isReady: false, message: 'does not answer' }
 
-/** One part of the server that must be ready before `/readyz` answers 200. */
 export interface ReadinessPart {
   name: string
-  /** Never rejects. A degraded part is ready, and does only some of its work. */
+  /** Never rejects. A degraded part is ready, but does only some of its work. */
   check(): Promise<{
     isReady: boolean
     isDegraded?: boolean
@@ -22,7 +21,7 @@ export interface ReadinessPart {
   }>
 }
 
-/** Ready when the database answers a statement, degraded while its disk is full. */
+/** Degraded while the disk is full. */
 export function createDatabasePart(database: Queryable, hasRoom: () => boolean): ReadinessPart {
   return {
     name: 'database',
@@ -36,7 +35,10 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
   }
 }
 
-/** `/livez`: 200 from the end of the start until the server is about to stop. `/readyz`: 200 when every part is ready, degraded ones too: another server could do no better. */
+/**
+ * `/livez`: 200 from the end of the start until the stop. `/readyz`: 200 when every part is ready, even if degraded, since another server could do no
+ * better.
+ */
 export function createHealthRoutes(
   parts: readonly ReadinessPart[],
   isLive: () => boolean,
@@ -66,7 +68,7 @@ export function createHealthRoutes(
 
 export type Leaving = ReturnType<typeof createLeaving>
 
-/** The part of `/readyz` that says when the server is about to stop, so that a load balancer sends its requests elsewhere. */
+/** Not ready before a stop, so that a load balancer sends requests elsewhere. */
 export function createLeaving() {
   let isLeaving = false
   return {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { RequestError } from '#server/errors.ts'
 
-/** By key, the sentence that says what is allowed; where a key has none, its values are listed. */
+/** Sentence with the allowed values, by key; by default a list of them. */
 type Allowed = Readonly<Record<string, string>>
 
 const parser =
@@ -23,10 +23,10 @@ const parser =
     throw new RequestError(400, allowed[key] ?? listed)
   }
 
-/** Parses the body of a request. Throws a `RequestError` 400 that says in one sentence what is wrong and what is allowed. */
+/** Throws a `RequestError` 400 with one sentence: what is wrong and what is allowed. */
 export const parseBody = parser('The body has an unknown key', 'The body must be a JSON object with')
 
-/** Parses the parameters of an address. A parameter that comes twice is refused. */
+/** Refuses repeated parameters. */
 export const parseParameters = parser(
   'The address has an unknown parameter',
   'The address needs the parameters',

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Queryable } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 
-/** Events that a company watches for in the log. Their names do not change. */
+/** Companies watch the log for these names: they do not change. */
 export type SecurityEvent =
   | 'signed-in'
   | 'sign-in-refused'
@@ -25,7 +25,7 @@ export type SecurityEvent =
 
 type Details = Readonly<Record<string, unknown>>
 
-/** Logs an event with the name of who did it (null where nobody is known) and the address it came from. */
+/** `ip` and user are null if unknown. */
 export function logSecurityEvent(
   { log, user, ip }: Pick<FastifyRequest, 'log' | 'user'> & { ip: string | null },
   event: SecurityEvent,
@@ -36,7 +36,7 @@ export function logSecurityEvent(
 
 const LOOK_EVERY_MS = 3000
 
-/** Keeps what a command has done until a server logs it, with the account of the system that called it, also behind sudo. */
+/** Stored until a server logs it; with the system account of the caller, also behind sudo. */
 export async function recordCommandEvent(
   database: Queryable,
   event: SecurityEvent,
@@ -49,7 +49,7 @@ export async function recordCommandEvent(
   ])
 }
 
-/** Logs as the leader what commands have recorded, until aborted. A crash may log an event twice, and never loses one. */
+/** The leader logs events of commands, until aborted. A crash may repeat an event, but loses none. */
 export function logCommandEvents(
   { database, ...work }: LeaderParts & { database: Queryable; logger: FastifyBaseLogger },
   signal: AbortSignal,

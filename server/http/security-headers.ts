@@ -4,18 +4,18 @@ import { REFUSAL_HEADER } from '#contract/http-names.ts'
 import { BASIS_HEADER, REASON_HEADER } from '#contract/series.ts'
 import type { Config } from '#server/config.ts'
 
-/** Hashes of the two constant style elements that React Aria adds. A test computes them from the installed package. */
+/** Two constant style elements of React Aria. A test computes the hashes from the installed package. */
 export const REACT_ARIA_STYLE_HASHES = [
   'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=',
   'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
 ] as const
 
-/** Origins of a tile address: one for each host that `{s}` stands for. */
+/** One origin per host of `{s}`. */
 export function tileOrigins(tileUrl: string, hosts: readonly string[]): string[] {
   return [...new Set(hosts.map((host) => new URL(tileUrl.replaceAll('{s}', host)).origin))]
 }
 
-/** The browser stores the token, so no foreign script may run, no text may become markup, and only this server and the tiles may be called. */
+/** The browser stores the token: foreign scripts and text as markup are forbidden, and only this server and the tiles can be called. */
 function contentSecurityPolicy(tileUrls: readonly string[], hosts: readonly string[]): string {
   const tiles = [...new Set(tileUrls.flatMap((url) => tileOrigins(url, hosts)))].join(' ')
   const styles = REACT_ARIA_STYLE_HASHES.map((hash) => `'${hash}'`).join(' ')
@@ -39,11 +39,11 @@ function contentSecurityPolicy(tileUrls: readonly string[], hosts: readonly stri
 
 type Headers = Readonly<Record<string, string>>
 
-/** An answer to a call is data, so a browser that opens it may do nothing with it. */
+/** Calls return data: a browser that opens one must not act on it. */
 const CALL_POLICY =
   "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'"
 
-/** The headers of every answer, which differ in what the content may do. They never change, so they are made once. */
+/** Constant, so made once. */
 export function securityHeaders(
   config: Pick<Config, 'HSTS' | 'TILE_URL_LIGHT' | 'TILE_URL_DARK' | 'TILE_HOSTS'>,
 ): Record<'page' | 'call', Headers> {
@@ -63,10 +63,10 @@ export function securityHeaders(
   }
 }
 
-/** The API that only reads. It takes a key; no cookie and no sign-in of a browser opens it. */
+/** Needs a key; no cookie or browser sign-in opens it. */
 const READ_API = '/api/v1/'
 
-/** Lets pages of some origins, such as notebooks in a browser, call what only reads. All other calls stay closed to other origins. */
+/** Lets pages of these origins, such as notebooks, call the API that only reads. All other calls stay closed to them. */
 export function letPagesRead(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   server.addHook('onRequest', (request, reply, done) => {

@@ -6,7 +6,7 @@ import { RequestError } from '#server/errors.ts'
 
 import { createUnderWay } from './under-way.ts'
 
-/** A user, and the version of the credentials that the user's tokens must have. */
+/** `credentialVersion`: the version that the user's tokens must have. */
 export interface Credentials {
   id: number
   name: string
@@ -20,22 +20,22 @@ declare module 'fastify' {
   }
 }
 
-/** Lets a request through and says whose it is, or rejects with a `RequestError`. */
+/** Sets the user of a request, or rejects with a `RequestError`. */
 export type RequestCheck = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** How calls of what a user owns (keys, alerts, dashboards) write for that user. */
+/** For rows that a user owns: keys, alerts, dashboards. */
 export interface SignedIn {
-  /** Stores what a user asks for, unless the user was removed or has other credentials by now. */
+  /** Rejects if the user was removed or has other credentials by now. */
   asUser: <Result>(user: Credentials, store: (connection: Transaction) => Promise<Result>) => Promise<Result>
 }
 
-/** Counts a call until its answer has ended or its client has left. Throws a `RequestError` 429. */
+/** Until the answer ends or the client leaves. Throws a `RequestError` 429. */
 export type CountCall = (reply: FastifyReply, owner: number | string) => void
 
 /** Two tabs of our pages, which send six queries at a time. */
 const MAX_CALLS = 16
 
-/** Counts the calls that each user or key has under way, so that one of them cannot keep the server from the others. */
+/** Per user or key, so that one of them cannot block the server. */
 export function createCountCall(): CountCall {
   const begin = createUnderWay(
     MAX_CALLS,
@@ -46,7 +46,7 @@ export function createCountCall(): CountCall {
 
 const SCHEME = /^bearer /i
 
-/** The bearer token of a request; `null` if it has none, or more than one `Authorization` header. */
+/** Null without one, or with several `Authorization` headers. */
 export function bearerToken({ raw, headers: { authorization } }: FastifyRequest): string | null {
   const sent = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
   return sent.length === 1 && SCHEME.test(authorization ?? '')
@@ -54,18 +54,16 @@ export function bearerToken({ raw, headers: { authorization } }: FastifyRequest)
     : null
 }
 
-/** The refusal of a request without a valid token or key. */
 export function unauthorized(message: string): RequestError {
   return new RequestError(401, message, { 'www-authenticate': 'Bearer error="invalid_token"' })
 }
 
-/** The user of a request that was let through. */
 export function userOf({ user }: FastifyRequest): Credentials {
   if (user === null) throw new Error('The route does not require a user')
   return user
 }
 
-/** Returns the thing found by an id. Throws a `RequestError` 404 where nothing was. */
+/** Throws a `RequestError` 404 for null or false. */
 export function requireFound<Found>(found: Found | null | false, noun: string): Found {
   if (found === null || found === false) throw new RequestError(404, `There is no such ${noun}.`)
   return found

@@ -1,11 +1,11 @@
 import { RequestError } from '#server/errors.ts'
 
-/** Notes that something of an owner begins, and returns what notes its end. Throws a `RequestError` 429 where too much is under way. */
+/** The returned function notes the end. Throws a `RequestError` 429 above the limit. */
 export type BeginOf = (owner: number | string) => () => void
 
 const MAX_RETRY_AFTER_S = 30
 
-/** Counts what each owner has under way. `Retry-After` grows by a second with every `max` refusals, until none is under way any more. */
+/** `Retry-After` grows by a second with every `max` refusals, until the owner has none under way. */
 export function createUnderWay(max: number, refusal: string): BeginOf {
   const byOwner = new Map<number | string, { underWay: number; refused: number }>()
   return (owner) => {

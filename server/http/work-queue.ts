@@ -3,15 +3,15 @@ import { RequestError } from '#server/errors.ts'
 
 type Owner = number | string
 
-/** Runs work when its owner's turn comes. Rejects with a `RequestError` where no place is free, or where no turn came in time. */
+/** Runs work at its owner's turn. Rejects with a `RequestError` if no place is free, or no turn comes in time. */
 export interface WorkQueue {
   <Result>(
     owner: Owner,
     run: () => Promise<Result>,
-    /** It goes on with an answer that has begun: it waits for its turn, and is never refused. */
+    /** Continues a begun answer: waits, but is never refused. */
     isBegun?: boolean,
   ): Promise<Result>
-  /** Refuses all work that waits, because the server stops. */
+  /** For the server's stop. */
   refuseWaiting(): void
 }
 
@@ -20,11 +20,11 @@ export interface WorkQueueLimits {
   maxRunningOfOwner?: number
   maxWaiting: number
   maxWaitingOfOwner?: number
-  /** Time in which the process stood still does not count. */
+  /** Without time in which the process stood still. */
   maxWaitMs: number
   refusal: string
   refusalStatus?: 429 | 503
-  /** Is called with how much work waits, whenever that changes. */
+  /** Receives the number of waiting jobs at every change. */
   onWaiting?: ((count: number) => void) | undefined
 }
 
@@ -36,9 +36,8 @@ interface Job {
 
 const RETRY_AFTER_S = 2
 
-/** Who waits and who runs, by owner. */
 function createTurns({ maxRunning, maxRunningOfOwner = maxRunning, onWaiting }: WorkQueueLimits) {
-  /** The owner who has the next turn comes first. */
+  /** The owner with the next turn is first. */
   const waiting = new Map<Owner, Job[]>()
   const running = new Map<Owner, number>()
   const runningOf = (owner: Owner) => running.get(owner) ?? 0
@@ -76,14 +75,14 @@ function createTurns({ maxRunning, maxRunningOfOwner = maxRunning, onWaiting }: 
   }
 }
 
-/** Runs at most `maxRunning` at once. Owners take turns. Where all places are taken, the owner who has most loses the newest to one who has fewer. */
+/** Owners take turns. If all places are taken, the owner with the most waiting jobs loses the newest to an owner with fewer. */
 export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
   const { maxWaiting, maxWaitingOfOwner = maxWaiting, maxWaitMs, refusal, refusalStatus = 503 } = limits
   const turns = createTurns(limits)
   const refused = () => new RequestError(refusalStatus, refusal, { 'retry-after': String(RETRY_AFTER_S) })
   const refusable = (jobs: readonly Job[]) => jobs.filter(({ isBegun }) => !isBegun)
 
-  /** Throws a `RequestError` where a new job of an owner has no place. */
+  /** Throws a `RequestError` if a new job has no place. */
   function makeRoom(owner: Owner): void {
     const places = turns.allWaiting().map(refusable)
     const own = refusable(turns.waitingOf(owner)).length
