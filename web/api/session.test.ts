@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 20, 11)
 
 function start(stored: Record<string, string>) {
   let nowMs = NOW
-  // Without a browser every access throws, so the storage works from memory.
+  // Outside a browser every access throws, so the storage is kept in memory.
   const storage = createKeptStorage(() => {
     throw new Error('no storage')
   })
@@ -107,7 +107,7 @@ test('a tab that hears late that one user left and the next came has left too', 
   storage.write('authToken', 'd.e.f')
   storage.write('authTokenExpiry', String(NOW + 1000))
   session.follow(String(NOW + 1000))
-  // The message of the session before is not that of the next one.
+  // A new session drops the message of the previous one.
   expect(session.store.getState()).toMatchObject({ isAuthenticated: true, message: null })
   storage.write('authToken', 'g.h.i')
   session.follow(null)

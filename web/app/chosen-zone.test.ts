@@ -8,7 +8,7 @@ describe('a page in another zone than the browser', () => {
     vi.resetModules()
   })
 
-  /** The modules of a page whose address has a zone; the tests themselves run in Europe/Berlin. */
+  /** Modules of a page whose address has a zone; the tests themselves run in Europe/Berlin. */
   async function open(zone: string) {
     vi.stubGlobal('location', { search: `?tz=${zone}` })
     vi.resetModules()
@@ -105,7 +105,7 @@ describe('a page in another zone than the browser', () => {
     const market = await open('Europe/Brussels')
     const hours = ticksOf(market, '2026-10-24T20:00Z', '2026-10-25T12:00Z', '6 hour')
     expect(hours).toBe('10-24T22:00, 10-25T05:00, 10-25T11:00')
-    // Here the clock skips midnight.
+    // The clock skips midnight here.
     const chile = await open('America/Santiago')
     const skipped = ticksOf(chile, '2026-09-05T12:00Z', '2026-09-07T12:00Z', '1 day')
     expect(skipped).toBe('09-06T04:00, 09-07T03:00')

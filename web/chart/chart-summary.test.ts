@@ -62,7 +62,7 @@ test('a spoken moment of a comparison has the difference and the earlier date', 
   expect(momentSentence(data, [], 1, 'MW')).toContain('difference to Nov 13, 2026, 01:00 −1.00 MW')
   expect(momentSentence(data, [], 0, 'MW')).toContain('compared with Nov 13, 2026, 00:00')
   expect(momentSentence(data, [], 0, 'MW')).not.toContain('difference')
-  // An earlier value never stands without the date that it is from.
+  // An earlier value always has its date.
   const onlyEarlier = 'Nov 14, 2026, 01:00, Two 0.00 MW, earlier values of Nov 13, 2026, 01:00'
   expect(momentSentence(data, ['One'], 1, 'MW')).toBe(onlyEarlier)
   const foreign = { ...data, comparison: { ...COMPARISON, pairs: [] } }

@@ -8,20 +8,20 @@ import { areaColour, COMPARISON_LOOK, cycledColour, QUANTITY_COLOURS, SOURCE_LOO
 
 import themeCss from '#web/ui/theme/theme.css?raw'
 
-/** Between any two colours that meet in one chart: OKLab × 100. A just noticeable difference is about 2. */
+/** OKLab × 100, between any two colours of one chart. A just noticeable difference is about 2. */
 const MIN_DISTANCE = 10
-/** The same where areas are among them: eleven colours, six of medium lightness, have less room, least without one kind of cone. */
+/** Lower for charts with areas: eleven colours, six of medium lightness, have less room, least without one kind of cone. */
 const MIN_DISTANCE_OF_AREAS = { full: 9.5, other: 5.5 }
-/** OKLCH. Darker ones, or lighter ones in dark, all look black or white as thin lines. */
+/** OKLCH. As thin lines, darker colours look black, and lighter ones white in the dark theme. */
 const LIGHTNESS: Readonly<Record<string, readonly [number, number]>> = {
   ':root': [0.48, 0.62],
   '.dark': [0.6, 0.82],
 }
-/** Between any two for full colour vision: no colour means two things. */
+/** Between any two colours, for full colour vision: no colour has two meanings. */
 const MIN_DISTANCE_OF_MEANINGS = 8
 /** WCAG 1.4.11, graphical objects. */
 const MIN_CONTRAST = 3
-/** Degrees in OKLCH between the themes, of what is not grey. */
+/** Degrees of hue in OKLCH between the themes; greys are exempt. */
 const MAX_TURN = 30
 const MIN_CHROMA = 0.03
 

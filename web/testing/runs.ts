@@ -1,6 +1,6 @@
 import type { ForecastRun, Scores } from '#contract/accuracy.ts'
 
-/** A run of the complete kind that lacked nothing. */
+/** A complete run with all inputs. */
 export const runOf = (parts: Pick<ForecastRun, 'issuedAt'> & Partial<ForecastRun>): ForecastRun => ({
   as_of: parts.issuedAt,
   informationTime: parts.issuedAt,
@@ -15,7 +15,7 @@ export const runOf = (parts: Pick<ForecastRun, 'issuedAt'> & Partial<ForecastRun
   ...parts,
 })
 
-/** The scores of 28 whole days. */
+/** 28 whole days. */
 export const SCORES: Scores = {
   fromDay: '2026-10-25',
   toDay: '2026-11-21',

@@ -1,7 +1,7 @@
 import { converter, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit } from 'culori'
 import type { Color, Rgb } from 'culori'
 
-/** Kinds of sight, by what each makes of a colour in linear light. */
+/** Kinds of colour vision, as functions of a colour in linear light. */
 const SIMULATIONS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
   full: (colour) => colour,
   deuteranopia: filterDeficiencyDeuter(1),
@@ -11,7 +11,7 @@ const SIMULATIONS: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
 export const SIGHTS = Object.keys(SIMULATIONS)
 const toLinear = converter('lrgb')
 
-/** The colour as an eye of this sight sees it. */
+/** A colour as seen with this vision. */
 export function seen(colour: string, sight: string): Color {
   const linear = toLinear(colour)
   const simulate = SIMULATIONS[sight]
@@ -21,7 +21,7 @@ export function seen(colour: string, sight: string): Color {
   return { mode: 'lrgb', r: clamp(r), g: clamp(g), b: clamp(b) }
 }
 
-/** The value of a colour variable of a style sheet in a theme, such as `.dark`; empty if there is none. */
+/** The value of a colour variable in a theme such as `.dark`; empty if undefined. */
 export function valueOf(css: string, theme: string, name: string): string {
   const block = new RegExp(`^${theme.replace('.', '\\.')} \\{([^}]*)\\}`, 'm').exec(css)?.[1] ?? ''
   return new RegExp(`${name}: (#[0-9a-f]{6});`).exec(block)?.[1] ?? ''

@@ -26,7 +26,7 @@ describe('the zone of an address', () => {
     expect(withZone('', 'Etc/GMT+1')).toBe('?tz=Etc/GMT%2B1')
     expect(readZone('?tz=Europe/Atlantis')).toBeNull()
     expect(readZone('?tz=')).toBeNull()
-    // The server knows no offsets, and nobody knows this name.
+    // The server knows neither offsets nor `Etc/Unknown`.
     expect(readZone('?tz=%2B05:30')).toBeNull()
     expect(readZone('?tz=+05:30')).toBeNull()
     expect(readZone('?tz=Etc/Unknown')).toBeNull()
@@ -42,7 +42,7 @@ describe('the zone of a browser', () => {
     vi.resetModules()
   })
 
-  /** The modules of a page whose browser says this of its zone, and whose tab and browser keep these values. */
+  /** Modules of a page whose browser reports this zone and has these stored values. */
   async function open(reported: string | undefined, kept: Record<string, string> = {}, search = '') {
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
       this: Intl.DateTimeFormat,
@@ -130,7 +130,7 @@ describe('the names of a zone', () => {
     expect(describeZone(at('2026-10-20T00:00:00Z'), at('2026-10-30T00:00:00Z'))).toBe(
       'Europe/Berlin, CEST/CET',
     )
-    // Winter at both ends.
+    // Winter time at both ends.
     expect(describeZone(at('2025-11-14T00:00:00Z'), at('2026-11-20T00:00:00Z'))).toBe(
       'Europe/Berlin, CET/CEST',
     )

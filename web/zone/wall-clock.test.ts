@@ -21,7 +21,7 @@ test('the clock of a zone is that of the runtime, and leads back to its moment',
       timeStyle: 'medium',
     })
     const minutes = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2030, 0) / 60_000 })
-    // Every hour around the clock changes of a year, and any minute of ten years.
+    // Every hour around the clock changes of a year, and random minutes of ten years.
     const changes = ['2026-03-28', '2026-10-24'].flatMap((day) =>
       Array.from({ length: 48 }, (_, hour) => Date.parse(day) / 60_000 + hour * 60),
     )
@@ -30,7 +30,7 @@ test('the clock of a zone is that of the runtime, and leads back to its moment',
         const clock = wallClock(minute * 60_000)
         expect(clock.toISOString().slice(0, 19).replace('T', ' ')).toBe(calendar.format(minute * 60_000))
         const moment = momentOf(+clock)
-        // A repeated hour leads to the first of the two.
+        // A repeated hour maps to the first of the two.
         expect([0, 3_600_000]).toContain(minute * 60_000 - moment)
         expect(+wallClock(moment)).toBe(+clock)
       }),
@@ -38,7 +38,7 @@ test('the clock of a zone is that of the runtime, and leads back to its moment',
     )
   }
   const { momentOf, momentsOf } = await open('Europe/Brussels')
-  // An hour that the clock skips is moved on.
+  // A skipped hour is moved on.
   expect(momentsOf(Date.UTC(2026, 2, 29, 2, 30))).toEqual([])
   expect(momentOf(Date.UTC(2026, 2, 29, 2, 30))).toBe(Date.UTC(2026, 2, 29, 1, 30))
   expect(momentOf(Date.UTC(2026, 9, 25, 2, 30))).toBe(Date.UTC(2026, 9, 25, 0, 30))

@@ -41,7 +41,7 @@ test('without values there are no figures, and no share of a mean that is not ab
 const maeOf = ({ slot, figures }: CurveErrors['bySlot'][number]) => `${slot} ${figures?.mae}`
 
 test('by hour of the day, where the repeated hour of a clock change counts twice', () => {
-  // 25 October 2026 in Berlin: two hours are 02:00.
+  // 25 October 2026 in Berlin has 02:00 twice.
   const data = errors(HOUR_S, [1, 2, 3, 5, 7])
   const startS = Date.parse('2026-10-24T22:00Z') / 1000
   const { rows, cycle } = compareErrors(
@@ -57,7 +57,7 @@ test('by hour of the day, where the repeated hour of a clock change counts twice
 test('daily values are summed up by day of the week', () => {
   const { rows, cycle } = compareErrors(errors(24 * HOUR_S, [0, 1, 2, 3, 4, 5, 6, 7]), [], null)
   expect(cycle.kind).toBe('week')
-  // 13 November 2026 is a Friday: its error is 0, and 7 a week later.
+  // 13 November 2026 is a Friday with error 0; a week later it is 7.
   const bySlot = ['Mon 3', 'Tue 4', 'Wed 5', 'Thu 6', 'Fri 3.5', 'Sat 1', 'Sun 2']
   expect(rows[0]?.bySlot.map(maeOf)).toEqual(bySlot)
 })

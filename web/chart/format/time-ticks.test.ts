@@ -9,7 +9,7 @@ function step(unit: TickStep['unit'], count: number): TickStep {
   return found
 }
 
-/** Wall-clock time of Brussels, to epoch seconds. */
+/** Epoch seconds of a wall-clock time in Brussels. */
 const at = (text: string) => new Date(text).getTime() / 1000
 const wall = (timeS: number) => {
   const date = new Date(timeS * 1000)
@@ -75,7 +75,7 @@ test('in any range and step, ticks ascend, lie inside, and keep their distance',
           expect(tick).toBeLessThanOrEqual(toS)
           expect(tick - (found[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(tickStep.seconds)
         }
-        // Months and years are counted at their shortest.
+        // `seconds` of months and years are their shortest.
         expect(found.length).toBeGreaterThanOrEqual(Math.floor(count * 0.85) - 2)
       },
     ),

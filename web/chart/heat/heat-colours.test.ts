@@ -29,7 +29,7 @@ test('a scale reaches from the lowest to the highest value', () => {
   expect(rangeOf([3, null, -2, 8])).toEqual({ low: -2, high: 8 })
   expect(rangeOf([null])).toBeNull()
   const steps = (isDark: boolean) => [-2, 3, 8].map((value) => heatStep(value, { low: -2, high: 8 }, isDark))
-  // Larger values are farther from the ground: light in the dark theme, dark in the light one.
+  // Larger values contrast more with the ground: light in the dark theme, dark in the light theme.
   expect(steps(true)).toEqual([0, 128, 255])
   expect(steps(false)).toEqual([255, 127, 0])
   expect(heatStep(5, { low: 5, high: 5 }, true)).toBe(128)

@@ -57,7 +57,7 @@ describe('the figures of a curve', () => {
     expect(comparedLegend(data, figures, []).columns.at(-1)?.title).toBe(
       'Mean absolute error against the actual value, over the 2 hours with all forecasts and an actual value',
     )
-    // Forecasts of different hours keep their own.
+    // Forecasts of different hours keep their own errors.
     const apart = {
       ...data,
       curves: [...data.curves.slice(0, 2), curve('Model', 'dashed', [90, null, null, null])],
@@ -68,7 +68,7 @@ describe('the figures of a curve', () => {
 })
 
 describe('the legend of a comparison', () => {
-  /** Hours of November 25, the last two of which are still to come. */
+  /** November 25; the last two hours are in the future. */
   const DATA: ChartData = {
     timesS: TIMES,
     curves: [
@@ -88,7 +88,7 @@ describe('the legend of a comparison', () => {
       earlierTimeS: (timeS) => timeS - WEEK_S,
     },
   }
-  /** As they stand in a row: `90.0 at Nov 25, 01:00 | 95.0`. */
+  /** As in a row: `90.0 at Nov 25, 01:00 | 95.0`. */
   const inRow = (figures: readonly LegendFigure[]) =>
     figures.map((one) => (typeof one === 'string' ? one : `${one.figure} at ${one.moment}`)).join(' | ')
 

@@ -18,7 +18,7 @@ test('labels of the time axis are at least 20 px apart, whatever is shown and ho
   fc.assert(
     fc.property(shown, ({ fromS, spanS, widthPx, apartS }) => {
       const pxPerS = widthPx / spanS
-      // As the engine chooses: the first step that is long enough.
+      // Like uPlot: the first step that is long enough.
       const step = stepsFor([fromS, fromS + apartS]).find(({ seconds }) => seconds * pxPerS >= SPACE_PX)
       const ticks = step === undefined ? [] : timeTicks(fromS, fromS + spanS, step, SPACE_PX / pxPerS)
       for (const [index, tick] of ticks.entries()) {

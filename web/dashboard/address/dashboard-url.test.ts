@@ -67,7 +67,7 @@ test('a card whose form is unknown shows its curves, and one of an old link the 
 test('every dashboard is restored by its address', () => {
   const minute = fc
     .integer({ min: Date.UTC(1990, 0), max: Date.UTC(2090, 0) })
-    // Whole minutes in UTC hours that Berlin's clock never doubles.
+    // Whole minutes in UTC hours that are never repeated in Berlin.
     .map((ms) => ms - (ms % 86_400_000) + 43_200_000 + (ms % 60) * 60_000)
   const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
   const filters = fc
@@ -112,10 +112,10 @@ test('every dashboard is restored by its address', () => {
     fc.property(fc.array(card, { minLength: 1, maxLength: 12 }), (cards) => {
       const search = writeDashboard(cards)
       expect(readDashboard(search, NOW)).toEqual(cards)
-      // Some chats encode what is not a letter or a digit.
+      // Some chats encode everything except letters and digits.
       const byChat = search.replaceAll(/[%,:]/g, encodeURIComponent)
       expect(readDashboard(byChat, NOW)).toEqual(cards)
-      // The browser's own parser leaves the address as it was written.
+      // `URL` leaves the address unchanged.
       expect(new URL(search, 'http://localhost/dashboard').search).toBe(search)
     }),
   )

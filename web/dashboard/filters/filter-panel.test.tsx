@@ -6,7 +6,7 @@ import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 
 import { FilterPanel } from './filter-panel.tsx'
 
-/** A card always has a choice; this is what its controls say without one. */
+/** A real card always has choices; this shows the placeholders. */
 const NOTHING_CHOSEN: GraphFilters = JSON.parse(
   '{"area":"","others":[],"energyType":"","timerange":"","hasQuarters":false,"lookedAt":null,"compareWith":"none","dateFrom":"","dateTo":"","relative":null}',
 )

@@ -98,7 +98,7 @@ function answer(from: string, stepHours: number, count: number) {
 const valuesOf = (...args: Parameters<typeof onShownDays>) => onShownDays(...args).curves[0]?.values
 
 test('Saturday and Sunday in Brussels are missing, Monday to Friday stay', () => {
-  // Friday 22:00 in Brussels until Monday 02:00, over the night in which the clocks go back.
+  // Friday 22:00 to Monday 02:00 in Brussels, across the night in which the clocks go back.
   const data = answer('2026-10-23T20:00:00Z', 1, 54)
   const view = { form: 'heat' as const, isWorkdaysOnly: true }
   const values = valuesOf(data, view) ?? []
@@ -108,7 +108,7 @@ test('Saturday and Sunday in Brussels are missing, Monday to Friday stay', () =>
 })
 
 test('a day by the clocks of another zone counts as the day that it mostly is', () => {
-  // Midnights of Athens and of Lisbon, from Thursday on.
+  // Midnight in Athens and in Lisbon, from Thursday on.
   for (const from of ['2026-11-18T22:00:00Z', '2026-11-19T00:00:00Z'])
     expect(valuesOf(answer(from, 24, 5), { form: 'duration', isWorkdaysOnly: true })).toEqual([
       0,

@@ -32,7 +32,7 @@ test('nothing is compared by default', () => {
 test.each([
   ['day', ['2026-11-12 00:00', '2026-11-19 23:59']],
   ['week', ['2026-11-06 00:00', '2026-11-13 23:59']],
-  // 364 days: both begin on a Friday.
+  // 364 days earlier is a Friday too.
   ['year', ['2025-11-14 00:00', '2025-11-21 23:59']],
 ] as const)('the previous %s is requested by calendar days', (compareWith, time) => {
   const compared = createComparedFilters({ ...createDefaultFilters(NOW), compareWith })
@@ -76,7 +76,7 @@ test('two days on which the hour is repeated match hour by hour', () => {
 })
 
 test('the first of two repeated hours is compared, and a skipped hour is left out', () => {
-  // The day after the change: the doubled 02 o'clock before it is one hour here.
+  // The day after the change: the repeated 02 o'clock of the day before is one hour here.
   const after = graph('2026-10-25T23:00Z', [0, 1, 2, 3])
   const autumn = graph('2026-10-24T22:00Z', [10, 11, 12, 22, 13])
   expect(lines(after, autumn, 'day')).toEqual(['0 1 2 3', '10 11 12 13'])

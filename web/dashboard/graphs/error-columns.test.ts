@@ -26,7 +26,7 @@ const errorsOf = (data: GraphData, area: 'DE' | 'CEE', marks: DayMark[] = []) =>
   return curves.map(({ name, values }, index) => [name, values, measured?.[index]])
 }
 
-/** Values of quarter hours from ten in the evening in UTC on. */
+/** Quarter-hourly values from 22:00 UTC on. */
 const quarters = (values: (number | null)[]) => ({
   data: Object.fromEntries(
     values.map((value, quarter) => [
@@ -113,7 +113,7 @@ describe('days that are not scored', () => {
     state,
     days: ['2026-11-18'],
   })
-  /** The last hour of 18 November in the market, and the first of the 19th. */
+  /** The market's last hour of 18 November and first hour of the 19th. */
   const hours = (last: number, first: number) => ({
     data: { '2026-11-18T22:00:00Z': last, '2026-11-18T23:00:00Z': first },
   })

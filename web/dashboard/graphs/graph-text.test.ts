@@ -16,7 +16,7 @@ const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
 test('a graph is described by subject, step, local days, their zone and comparison', () => {
   const filters = createDefaultFilters(NOW)
-  // Intl sets thin spaces around the dash.
+  // `Intl` puts thin spaces around the dash.
   const text = describe({ ...filters, compareWith: 'year' }, DEFAULT_VIEW, NOTHING).replaceAll(/\s/g, ' ')
   expect(text).toBe(
     'Residual Load, Central Western Europe · Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous year',

@@ -63,7 +63,7 @@ test('two spellings of the same instant are one stamp', () => {
   })
 })
 
-/** `read` or `refused`, whatever the answer is; anything else that happens is a bug. */
+/** `read` or `refused`; any other outcome is a bug. */
 function outcomeOf(answer: unknown): unknown {
   try {
     return AnswerSchema.safeParse(answer).success ? 'read' : 'refused'

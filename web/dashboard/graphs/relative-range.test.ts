@@ -18,7 +18,7 @@ test('a range covers whole days around now, also where the clock changes', () =>
     dateFrom: '2026-11-13T23:00:00.000Z',
     dateTo: '2026-11-21T22:59:00.000Z',
   })
-  // Late in the evening of the day before summer time begins.
+  // The evening before summer time begins.
   expect(resolveRange(week, Date.parse('2027-03-27T22:30Z'))).toEqual({
     dateFrom: '2027-03-20T23:00:00.000Z',
     dateTo: '2027-03-28T21:59:00.000Z',

@@ -47,11 +47,11 @@ describe('a country over a day', () => {
       ['Instance_Today', 2, true],
       ['Final_Value', 5, false],
     ])
-    // The usual range may be in the same chart.
+    // The same chart can show the usual range.
     const usual = withUsualRange({ timesS: [], curves }, [USUAL], USUAL_COLOUR).curves
     const looks = usual.map((curve) => [curve.colourIndex % PALETTE_SIZE, ...curveDash(curve)].join())
     expect(new Set(looks).size).toBe(5)
-    // A faint line would not stand out from the surface.
+    // A faint line would be invisible on the surface.
     expect(curves.map(({ style }) => style)).not.toContain('dimmed')
   })
 
@@ -97,7 +97,7 @@ describe('a country over a day', () => {
     const colours = measured.curves.map(({ colourIndex }) => colourIndex % PALETTE_SIZE)
     expect(colours).toEqual([0, 1, 2, 14, 9])
     expect(measured.bands).toMatchObject([{ low: [5, 5], high: [9, 9] }])
-    // The usual range is drawn beside the band of the forecast, not instead of it.
+    // The usual range is shown beside the band of the forecast.
     const both = withUsualRange(measured, [USUAL], USUAL_COLOUR)
     expect(both.bands).toMatchObject([
       measured.bands?.[0],

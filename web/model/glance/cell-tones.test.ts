@@ -30,12 +30,12 @@ describe('a tone', () => {
 
 /** CIEDE2000 between neighbours; 2.3 is a just noticeable difference. Cells are areas, not lines. */
 const MIN_STEP = 5
-/** Between a step above zero and the same step below it. */
+/** Between equal steps above and below zero. */
 const MIN_DIFFERENCE_OF_SIDES = 15
 /** WCAG 1.4.3, text. */
 const MIN_CONTRAST = 4.5
 
-/** The largest step of lightness from a colour to the next, as a multiple of the smallest. */
+/** Largest step of lightness between neighbours ÷ smallest. */
 const MAX_UNEVENNESS = 1.25
 
 const toOklab = converter('oklab')

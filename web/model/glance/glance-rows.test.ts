@@ -62,7 +62,7 @@ describe('the rows of a day', () => {
     const ramps = (hours: readonly string[], day: string) =>
       Object.fromEntries(hours.map((hour) => [Number(hour), rampStart(day, Number(hour))]))
     expect(ramps(spring, '2026-03-29')).toEqual({ 0: null, 1: null, 3: null, 4: 0, 5: 1 })
-    // The answer holds the first of the two hours from 02:00; three hours before 05:00 the second began.
+    // The answer contains the first of the two hours from 02:00; three hours before 05:00 is the second.
     expect(ramps(autumn, '2026-10-25')).toEqual({ 0: null, 1: null, 2: null, 3: 1, 4: 2, 5: null })
   })
 })

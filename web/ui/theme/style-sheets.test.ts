@@ -7,8 +7,8 @@ const sheets: Record<string, string> = import.meta.glob('/web/**/*.css', {
 })
 
 /**
- * Each list, menu and dialog is appended to the page and so takes the place of its last child. Where a rule goes on from there to what is
- * inside, the browser computes the styles of the whole page again.
+ * Lists, menus and dialogs are appended to the page and become its last child. A rule from there to descendants makes the browser recompute
+ * the styles of the whole page.
  */
 test('no rule leads from a last child to what is inside it', () => {
   const selectors = Object.entries(sheets).flatMap(([file, css]) =>
