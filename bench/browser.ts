@@ -12,19 +12,17 @@ import { afterwards, createFolder, signIn } from './programs.ts'
 
 export const VIEWPORT = { width: 1200, height: 900 }
 
-/** A Chromium until the benchmark ends. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath !== null && { executablePath }),
-    // It can reach only this machine. Routes would do the same, but slow every request down.
+    // Only this machine is reachable. Playwright routes would slow every request down.
     args: [...CHROMIUM_ARGUMENTS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   })
   afterwards(() => browser.close())
   return browser
 }
 
-/** A page of the product at `url` whose browser holds a valid session. */
 export async function openSignedIn(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: VIEWPORT, baseURL: url })
   const { token, lifetimeS } = await signIn(url)
@@ -38,19 +36,19 @@ export async function openSignedIn(browser: Browser, url: string): Promise<Page>
   return page
 }
 
-/** Builds the page in a folder of the benchmarks, like the product. Its address below `outDir` is that of its `index.html` here. */
+/** Builds the page like the product. Its path below `outDir` is the path of its `index.html` here. */
 export async function buildPage(page: string, outDir: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
     plugins: [react(), tailwindcss()],
-    // The chart libraries of others have their own React beside them.
+    // Other chart libraries bring their own React.
     resolve: { dedupe: ['react', 'react-dom'] },
     build: { outDir, chunkSizeWarningLimit: Infinity, rolldownOptions: { input: `${page}/index.html` } },
   })
 }
 
-/** Builds a page and opens it without a server. */
+/** Opens a built page without a server. */
 export async function openPage(browser: Browser, folder: string): Promise<Page> {
   const built = await createFolder()
   await buildPage(folder, built)
@@ -62,7 +60,7 @@ export async function openPage(browser: Browser, folder: string): Promise<Page> 
   return page
 }
 
-/** What a trace says of a thread, a task or a mark. Times are in microseconds; `tdur` counts only while the thread runs. */
+/** Trace event of a thread, task or mark. Microseconds; `tdur` counts only while the thread runs. */
 const EventSchema = z.object({
   name: z.string(),
   cat: z.string(),
@@ -74,14 +72,13 @@ const EventSchema = z.object({
 })
 const TraceSchema = z.object({ traceEvents: z.array(EventSchema) })
 
-/** What the main thread of a page did during some work. Other load on the machine changes it little, because it counts while the thread runs. */
+/** Main-thread work of a page, counted only while the thread runs, so that other load on the machine changes it little. */
 interface Tasks {
   longestMs: number
-  /** The sum of the tasks between two marks that the page made with `performance.mark`. */
+  /** Tasks between two `performance.mark`s of the page. */
   msBetween(start: string, end: string): number
 }
 
-/** Chromium's trace of a page during `work`. */
 export async function traceTasks(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<Tasks> {
   const categories = ['disabled-by-default-devtools.timeline', 'blink.user_timing']
   await browser.startTracing(page, { categories })
@@ -109,7 +106,7 @@ export async function traceTasks(browser: Browser, page: Page, work: () => Promi
 
 declare global {
   interface Window {
-    /** When the last pointer was released, and when each awaited element was on the screen; milliseconds since the navigation. */
+    /** Milliseconds since the navigation: the last release of the pointer, and the first paint of each awaited element. */
     releasedAtMs: number
     paintedAtMs: number[]
   }
@@ -117,13 +114,10 @@ declare global {
 
 /** A value on the map. */
 export const MAP_LABEL = '.map-label'
-/** What stands for a chart on the screen, in the product and on the page of the bare engine alike. */
+/** A chart in the product and on the page of bare uPlot. */
 export const CHART = '.u-over'
 
-/**
- * For `page.addInitScript`: notes when elements that match a selector are on the screen, also those that were in the page before, but
- * hidden. It must not use anything from outside.
- */
+/** For `page.addInitScript`, so without outer variables: records when matching elements are painted, including earlier hidden ones. */
 export function notePainted(selector: string): void {
   window.releasedAtMs = Number.NaN
   window.paintedAtMs = []
@@ -132,7 +126,7 @@ export function notePainted(selector: string): void {
   const afterPaint = () => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
-      // Reading a pixel makes sure that every canvas has been drawn.
+      // Reading a pixel forces every canvas to be drawn.
       for (const canvas of document.querySelectorAll('canvas'))
         canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
       window.paintedAtMs.push(performance.now())
@@ -150,10 +144,7 @@ export function notePainted(selector: string): void {
   }).observe(document, { childList: true, attributeFilter: ['hidden'], subtree: true })
 }
 
-/**
- * Waits until so many elements are on the screen, and returns their times. `waitForFunction` would put a large script into the page
- * while it still loads.
- */
+/** Returns the times of `count` painted elements. `waitForFunction` would add a large script to the loading page. */
 export function untilPainted(page: Page, count = 1): Promise<number[]> {
   return page.evaluate(
     (least) =>

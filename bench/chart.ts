@@ -7,18 +7,18 @@ import { compare, type Figure, inRounds } from './figures.ts'
 
 const PEERS = ['ECharts', 'Chart.js', 'Plotly', 'Recharts']
 const FASTEST_PEER = 'the best of ECharts, Chart.js, Plotly and Recharts'
-/** Against the fastest of the peers. */
+/** Relative to the fastest other library. */
 const GOALS = [
   { points: 168, paint: 1.1, hover: 0.6 },
   { points: 8760, paint: 1, hover: 0.6 },
 ] as const
 const [ROUNDS, WARM_UPS] = [7, 2]
 const MOVES = 15
-/** Longer than the libraries wait between two readings, so that each move is read. */
+/** Longer than libraries wait between two readings, so that each move is read. */
 const MOVE_EVERY_MS = 80
 const [WIDTH_PX, HEIGHT_PX] = [1100, 400]
 
-/** Milliseconds of the main thread: all work until the chart is painted, and for one move of the mouse until it is read. */
+/** Main-thread milliseconds: until the chart is painted, and from one mouse move until its reading. */
 interface Drawn {
   paint: number
   hover: number
@@ -33,10 +33,10 @@ async function drawOnce(browser: Browser, page: Page, subject: string, points: n
       const down = 0.5 + 0.1 * Math.sin(9 * share)
       await page.mouse.move(x + WIDTH_PX * (0.2 + 0.6 * share), y + HEIGHT_PX * down)
       await page.waitForTimeout(MOVE_EVERY_MS)
-      // The page is done with it, however long that took.
+      // Waits until the page is idle.
       await page.evaluate(() => null)
     }
-    // The pointer enters, which is not counted.
+    // Entering is not counted.
     await moveTo(0)
     await mark('hover')
     for (let move = 1; move <= MOVES; move += 1) await moveTo(move / MOVES)
@@ -49,9 +49,9 @@ async function drawOnce(browser: Browser, page: Page, subject: string, points: n
   return { paint: tasks.msBetween('mount', 'painted'), hover: tasks.msBetween('hover', 'read') / MOVES }
 }
 
-/** The product's chart against the fastest of the libraries that a user could take instead. All take turns in each round. */
+/** The product's chart against the fastest other library. All take turns in each round. */
 export async function measureChart(): Promise<Figure[]> {
-  // Nothing but this benchmark needs these packages.
+  // Only this benchmark needs these packages.
   runNpm(['ci', '--no-audit', '--no-fund', '--no-json'], {
     cwd: 'bench/peers',
     stdio: ['ignore', 'ignore', 'inherit'],

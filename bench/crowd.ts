@@ -11,23 +11,26 @@ import { createFilled, keepOpen } from './databases.ts'
 import { atMost, type Figure, shareOf, timeOf } from './figures.ts'
 import { afterwards, ask, processorS, type Program, queryBody, residentMb, startProduct } from './programs.ts'
 
-/** The goal is 1,000. More show what gives way first. */
+/** The goal is 1,000; more show which part fails first. */
 const CROWDS = [100, 300, 1000, 3000]
 const EVERY_MS = 10_000
-/** The first queries compile the code and fill the cache; the rest counts. */
+/** The first queries compile code and fill the cache; only later ones count. */
 const [WARM_UP_MS, MEASURED_MS] = [20_000, 60_000]
 const WATCH_EVERY_MS = 500
 const TOKEN_SECRET = 'a secret of the benchmark that is long enough'
 const FIRST_YEAR = 2023
 const LAST_UTC = Date.UTC(FIRST_YEAR + 3, 0)
 
-/** The same choice in every run: a number from 0 to 1 for a query of an analyst. */
+/** From 0 to 1, equal in every run. */
 function chance(seed: number): number {
   const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d)
   return ((Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) ^ (mixed >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** What an analyst asks: 70 of 100 the last week of any area, 20 weeks that nobody else asks, 10 a year from a day of their own. */
+/**
+ * Of 100 queries 70 are for the last week of any area, 20 for weeks that no other analyst requests, 10 for a year from the analyst's own
+ * start day.
+ */
 function bodyOf(analyst: number, query: number): string {
   const of = (what: number) => chance(analyst * 7919 + query * 104_729 + what)
   const area = AREA_CODES[Math.floor(of(1) * AREA_CODES.length)] ?? 'DE'
@@ -40,10 +43,10 @@ function bodyOf(analyst: number, query: number): string {
 }
 
 const agent = new Agent({ keepAlive: true })
-/** As our own pages ask. */
+/** Like our own pages. */
 const HEADERS = { accept: COLUMNS_TYPE, 'accept-encoding': 'br, gzip' }
 
-/** Analysts without a password, whose tokens are signed as the server does. */
+/** Analysts without a password; their tokens are signed as by the server. */
 async function addAnalysts(database: Database, count: number): Promise<string[]> {
   const rows = await database.query<{ id: number }>(
     `INSERT INTO app_user (name, name_key, password_hash)
@@ -55,7 +58,7 @@ async function addAnalysts(database: Database, count: number): Promise<string[]>
   return Promise.all(rows.map(async ({ id }) => (await tokens.issue(id, 1)).access_token))
 }
 
-/** Processor time of PostgreSQL: of its first process with those that have ended, and of those that run. */
+/** Processor seconds of PostgreSQL: its first process including ended children, and the running ones. */
 async function postgresS(database: Database): Promise<number> {
   const rows = await database.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int",
@@ -69,7 +72,7 @@ async function queueLength(url: string): Promise<number> {
   return Number(/energy_queue_length\{queue="queries"\} (\d+)/.exec(text)?.[1] ?? 0)
 }
 
-/** So many analysts, each with a query every ten seconds, whether or not the one before is answered. */
+/** Each analyst sends a query every ten seconds, even if the last is unanswered. */
 async function measureCrowd(
   database: Database,
   servers: readonly { url: string; pid: number }[],
@@ -114,7 +117,7 @@ async function measureCrowd(
   const within = [0.5, 0.95, 0.99].map((share) => Math.round(shareOf(times, share)))
   const sums = [perQuery(serverS), perQuery(pgS), waiting, Math.round(mb), refused]
   const row = [tokens.length, servers.length, ...within, ...sums]
-  // A row of the table in docs/operate.md, and the queries refused.
+  // A row of the table in docs/operate.md, and the refused queries.
   console.log(`| ${row.map((value) => value.toLocaleString('en')).join(' | ')} |`)
   if (tokens.length > 1000) return []
   return [
@@ -123,7 +126,9 @@ async function measureCrowd(
   ]
 }
 
-/** Twenty analysts with a query every second, alone and beside a user with 80 calls open, each repeated 50 ms after its answer or refusal. */
+/**
+ * Twenty analysts with a query every second, alone and beside a user with 80 calls open, each repeated 50 ms after its answer or refusal.
+ */
 async function measureGreedyUser(url: string, tokens: readonly string[]): Promise<Figure[]> {
   const [greedy = '', ...analysts] = tokens.slice(0, 21)
   let asked = 0
@@ -150,7 +155,7 @@ async function measureGreedyUser(url: string, tokens: readonly string[]): Promis
   const calls = Array.from({ length: 80 }, async (_, call) => {
     for (; !stop.signal.aborted; await sleep(50)) {
       asked += 1
-      // Years of a group that nobody has asked for yet.
+      // Years of a group not requested before.
       const from = LAST_UTC - (366 + (asked % 700)) * DAY_MS + call * HOUR_MS
       await ask(url, greedy, agent, queryBody('CWE', from, 365), HEADERS).catch(() => null)
     }
@@ -166,7 +171,7 @@ async function measureGreedyUser(url: string, tokens: readonly string[]): Promis
   ]
 }
 
-/** Analysts with cards and ranges of their own, on PostgreSQL: one server, then two that share the machine. */
+/** Analysts with different cards and ranges on PostgreSQL: one server, then two on one machine. */
 export async function measureCrowds(): Promise<Figure[]> {
   const location = await createFilled('PostgreSQL', FIRST_YEAR, FIRST_YEAR + 2)
   const database = await keepOpen(location)

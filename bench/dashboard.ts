@@ -26,13 +26,13 @@ const CASES = [
 ] as const
 type Case = (typeof CASES)[number]
 
-/** The days of a card in the address. Each round has another range, which the server has not answered before. */
+/** Days of a card in the address. Each round has a new range, which the server has not answered before. */
 function rangeOf(days: number, round: number): string {
   const day = (back: number) => new Date(Date.now() - (back + round) * DAY_MS).toISOString().slice(0, 10)
   return `${day(days)}T00:00,${day(1)}T23:59`
 }
 
-/** A dashboard with one card that was not asked yet. */
+/** A dashboard with one new card. */
 async function openCard(browser: Browser, url: string, { area, days }: Case, round: number): Promise<Page> {
   const page = await openSignedIn(browser, url)
   await page.addInitScript(notePainted, CHART)
@@ -85,7 +85,7 @@ export async function measureClicks(): Promise<Figure[]> {
   for (const each of CASES) await keepAnswer(browser, url, each, join(nginx.served, answerOf(each)))
   const measured = await inRounds(CLICK_ROUNDS, 0, async (round) => {
     const cases = []
-    // The cases take turns, so that each meets the server equally often while its code is not compiled yet.
+    // Cases take turns, so that compilation on the server affects each equally.
     for (const each of CASES)
       cases.push({
         product: await inProduct(each, 1 + round, run),
@@ -111,13 +111,12 @@ export async function measureClicks(): Promise<Figure[]> {
 const CARDS = ['CWE', 'CEE', 'IT', 'SEE'].flatMap((group) =>
   ['residual', 'solar', 'wind'].map((type) => `${group},${type}`),
 )
-/** Days that no click asks for. */
+/** A range outside all clicks. */
 const OPENED_FROM = 100
-/** The duration of one pass over a card: about as long as a person takes to read it. */
+/** One pass over a card takes about as long as reading it. */
 const HOVER_MOVES = 180
 const HOVER_EVERY_MS = 8
 
-/** Moves the mouse across the first chart, up and down. */
 export async function hover(page: Page): Promise<void> {
   await page.locator(CHART).first().scrollIntoViewIfNeeded()
   const box = await page.locator(CHART).first().boundingBox()
@@ -131,14 +130,14 @@ export async function hover(page: Page): Promise<void> {
     throw new Error('the chart was not read')
 }
 
-/** The address of a dashboard with so many cards of a year, each round with a range that was not asked before. */
+/** Cards of a year, with a new range in each round. */
 export function cardsOfAYear(count: number, round: number, isRun: boolean): string {
   const range = rangeOf(365, OPENED_FROM + round)
   const cards = CARDS.slice(0, count).map((card) => `&g=${card},H,${range}${isRun ? ',run' : ''}`)
   return `/dashboard?v=1${cards.join('')}`
 }
 
-/** From the navigation to painted charts. The browser has the files of the product, and their compiled code, from two visits before. */
+/** From the navigation to painted charts. Two earlier visits have cached the files and their compiled code. */
 async function openLink(browser: Browser, url: string, round: number) {
   const page = await openSignedIn(browser, url)
   for (let visit = 0; visit < 2; visit += 1) await page.goto('/dashboard', { waitUntil: 'networkidle' })
@@ -151,7 +150,7 @@ async function openLink(browser: Browser, url: string, round: number) {
   return { firstMs: Math.min(...times), allMs: Math.max(...times), longestMs }
 }
 
-/** A link with twelve cards of a year hourly of a group, each with another query, and reading one of them. */
+/** A link with twelve different cards of a year hourly of a group, and reading one of them. */
 export async function measureOpenedLink(): Promise<Figure[]> {
   const [browser, url] = [await startBrowser(), await demoProduct()]
   const opened = await inRounds(5, 0, (round) => openLink(browser, url, round))

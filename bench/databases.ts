@@ -14,7 +14,7 @@ export type Engine = (typeof ENGINES)[number]
 
 let made = 0
 
-/** Where a new database is to be; PostgreSQL is the server of `TEST_DATABASE_URL`. */
+/** PostgreSQL is the server of `TEST_DATABASE_URL`. */
 export async function createLocation(engine: Engine): Promise<DatabaseLocation> {
   if (engine === 'embedded') return { dataDir: await createFolder() }
   const serverUrl = process.env['TEST_DATABASE_URL']
@@ -29,19 +29,19 @@ export async function createLocation(engine: Engine): Promise<DatabaseLocation> 
   return { url: Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href }
 }
 
-/** A database that stays open until the benchmark ends. */
+/** Open until the benchmark ends. */
 export async function keepOpen(location: DatabaseLocation): Promise<Database> {
   const database = await openDatabase(location)
   afterwards(() => database.close())
   return database
 }
 
-/** All 225 series of all areas. */
+/** 225 series. */
 export const ALL_SERIES: readonly SeriesKey[] = KINDS.flatMap((kind) =>
   MEMBER_CODES.flatMap((area) => QUANTITIES.map((quantity) => ({ area, quantity, kind }))),
 )
 
-/** Numbers that look like power values and do not compress: a daily wave with noise, the same in every run. */
+/** Incompressible like real power values: a daily wave with noise, equal in every run. */
 function powerMw(seriesIndex: number, hours: number): Float64Array {
   let state = seriesIndex + 1
   return Float64Array.from({ length: hours }, (_, hour) => {
@@ -51,12 +51,11 @@ function powerMw(seriesIndex: number, hours: number): Float64Array {
   })
 }
 
-/** Hourly values of series from a given time. */
 export function hourlyBlocks(keys: readonly SeriesKey[], startsAtUtc: number, hours: number): SeriesBlock[] {
   return keys.map((key, index) => ({ ...key, startsAtUtc, stepMinutes: 60, powerMw: powerMw(index, hours) }))
 }
 
-/** A new database with hourly values of all series in the years from `first` to `last`, left to other programs. */
+/** Hourly values of all series from year `first` to `last`; the database is closed again. */
 export async function createFilled(engine: Engine, first: number, last: number): Promise<DatabaseLocation> {
   const location = await createLocation(engine)
   const database = await openDatabase(location)

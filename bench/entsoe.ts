@@ -22,7 +22,7 @@ const BACKFILL_DAYS = 730
 const ASK_EVERY_MS = 20
 const MAX_FILL_MS = 1_800_000
 
-/** Starts the simulated service in a process of its own, with files as large as the real ones, and gives the settings of the product. */
+/** Starts the simulated service as a process, with files as large as the real ones. Returns settings of the product. */
 async function startService() {
   const child = spawn(process.execPath, ['build/bench/entsoe-process.js', String(BACKFILL_DAYS)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,7 +32,7 @@ async function startService() {
   return z.record(z.string(), z.string()).parse(JSON.parse(String(line)))
 }
 
-/** The first fill of the built product from the File Library of a simulated ENTSO-E, on any processor. */
+/** The first fill of the built product from the File Library of a simulated ENTSO-E. */
 export async function measureEntsoe(): Promise<Figure[]> {
   const settings = await startService()
   const dataDir = await createFolder()

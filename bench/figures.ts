@@ -1,19 +1,19 @@
-/** One line of the results: what was measured, against what, and whether the goal is met. */
+/** One line of the results. */
 export interface Figure {
   what: string
-  /** What was measured in the same rounds; null if there is no reference but the goal itself. */
+  /** Reference measured in the same rounds; `null`: only the goal. */
   against: string | null
   /** Medians over the rounds, in `unit`. */
   product: number
   reference: number | null
   unit: string
-  /** The median of each round's product divided by its reference, so that both have seen the same load; or the product's own value. */
+  /** Median of product ÷ reference by round, so that both had the same load; without a reference the product's own value. */
   ratio: number
   goal: number
-  /** True if more is better. */
+  /** More is better. */
   isAtLeast: boolean
   isMet: boolean
-  /** The goal holds on a quiet machine only. */
+  /** The goal applies only to a quiet machine. */
   isForQuietMachine: boolean
 }
 
@@ -23,7 +23,7 @@ interface Round {
   reference: number
 }
 
-/** A figure against a reference that took its turn in each round. A higher rate is better. */
+/** Compares with a reference that took turns in each round. A higher rate is better. */
 export function compare(
   { what, against, unit }: { what: string; against: string; unit: 'ms' | 'points/s' | 'requests/s' },
   rounds: readonly Round[],
@@ -37,7 +37,7 @@ export function compare(
   return { what, against, product, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine: false }
 }
 
-/** A figure whose median is compared with its goal alone. */
+/** Compares the median with a goal. */
 export function atMost(
   what: string,
   values: readonly number[],
@@ -50,7 +50,7 @@ export function atMost(
   return { what, ...alone, unit, ratio, goal, isMet: ratio <= goal, isForQuietMachine }
 }
 
-/** The value that this share of some values is at most. */
+/** Quantile of `values`. */
 export function shareOf(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 }
@@ -61,7 +61,7 @@ function median(values: readonly number[]): number {
   return ((inOrder[Math.ceil(middle) - 1] ?? Number.NaN) + (inOrder[Math.floor(middle)] ?? Number.NaN)) / 2
 }
 
-/** The results of some rounds. The first warm up and do not count. A round measures all things in turn, so that other load affects all. */
+/** The first rounds warm up and do not count. A round measures everything in turn, so that other load affects all. */
 export async function inRounds<Round>(
   rounds: number,
   warmUps: number,
@@ -72,7 +72,7 @@ export async function inRounds<Round>(
   return results.slice(warmUps)
 }
 
-/** The duration of some work in milliseconds. */
+/** Milliseconds. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
@@ -81,7 +81,7 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
 const inWords = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 })
 
-/** A goal in words: a limit, and what was measured against it. A goal that is not met is bold. */
+/** A missed goal is bold. */
 function goalInWords(figure: Figure): string {
   const { against, reference, unit, ratio, goal, isAtLeast, isMet, isForQuietMachine } = figure
   const limit = `${isAtLeast ? '≥' : '≤'} ${goal.toLocaleString('en')}`
@@ -92,7 +92,7 @@ function goalInWords(figure: Figure): string {
   return isMet ? words : `**${words}**`
 }
 
-/** Rows of a Markdown table, one for all goals of the same thing. The words up to a comma are left out where the row above begins with them too. */
+/** Markdown rows, one for all goals of the same subject. Omits the words up to a comma that repeat the row above. */
 export function tableRows(figures: readonly Figure[]): string[] {
   const rows = [...new Map(figures.map((figure) => [figure.what, figure])).values()]
   return rows.map(({ what, product, unit }, index) => {

@@ -9,15 +9,15 @@ import { atMost, type Figure, inRounds } from './figures.ts'
 import { startProduct, timeOfLivez, whenAtRest } from './programs.ts'
 
 const ASK_EVERY_MS = 20
-/** The thread of the forecasts ends ten seconds after its last job. */
+/** The forecast thread ends ten seconds after its last job. */
 const THREAD_ENDS_MS = 15_000
 const MAX_ROUND_MS = 300_000
 
-/** How long each thread of a process has run, in milliseconds. */
+/** Running time of each thread of a process, milliseconds. */
 async function threadTimes(pid: number): Promise<Map<string, number>> {
   const ids = await readdir(`/proc/${pid}/task`)
   const times = ids.map(async (id) => {
-    // Time running and time waiting, both in nanoseconds, and the number of time slices. A thread may have ended meanwhile.
+    // Time running, time waiting (both nanoseconds) and number of time slices. A thread may have ended meanwhile.
     const text = await readFile(`/proc/${pid}/task/${id}/schedstat`, 'utf8').catch(() => '0')
     return [id, Number(text.split(' ')[0]) / 1e6] as const
   })
@@ -25,8 +25,8 @@ async function threadTimes(pid: number): Promise<Map<string, number>> {
 }
 
 /**
- * Takes away tomorrow's runs, so that the server makes them again, and watches it: the processor time of the threads that began after
- * the runs were due, and the slowest answer meanwhile.
+ * Removes tomorrow's runs, so that the server makes them again. Measures processor time of the threads started after that, and the slowest
+ * answer.
  */
 async function makeRunsAgain(url: string, pid: number, database: Database) {
   const before = new Set((await threadTimes(pid)).keys())
@@ -58,8 +58,8 @@ async function makeRunsAgain(url: string, pid: number, database: Database) {
 }
 
 /**
- * Tomorrow's forecasts of all areas with weather, in the built product on two years of demo data. On PostgreSQL, because a second
- * process can reach the database there; the thread of the forecasts is the same.
+ * Tomorrow's forecasts of all areas with weather, on two years of demo data. On PostgreSQL, because a second process can access it; the
+ * forecast thread is the same.
  */
 export async function measureForecastRun(): Promise<Figure[]> {
   const location = await createLocation('PostgreSQL')

@@ -7,7 +7,7 @@ import { createFolder, demoProduct, startProduct } from './programs.ts'
 const STEPS = 20
 const SETTLED_MS = 100
 
-/** From the navigation to a painted map, in a browser that has been there twice: it writes the code it has compiled at the second visit. */
+/** From the navigation to a painted map on a third visit: browsers store compiled code at the second. */
 async function visitAgain(browser: Browser, url: string): Promise<number> {
   const page = await openSignedIn(browser, url)
   await page.addInitScript(notePainted, MAP_LABEL)
@@ -18,7 +18,7 @@ async function visitAgain(browser: Browser, url: string): Promise<number> {
   return paintedAtMs
 }
 
-/** All work of the main thread for one step of the hour, until it is painted. */
+/** Main-thread work for one step of the hour, until it is painted. */
 async function hourStep(browser: Browser, url: string): Promise<number> {
   const page = await openSignedIn(browser, url)
   await page.goto('/model', { waitUntil: 'networkidle' })
@@ -40,7 +40,7 @@ async function hourStep(browser: Browser, url: string): Promise<number> {
   return tasks.msBetween('steps', 'stepped') / STEPS
 }
 
-/** The model page: its first map, and a step of the hour. */
+/** First map and a step of the hour. */
 export async function measureModelPage(): Promise<Figure[]> {
   const [browser, url] = [await startBrowser(), await demoProduct()]
   const visits = await inRounds(9, 0, () => visitAgain(browser, url))
@@ -50,7 +50,7 @@ export async function measureModelPage(): Promise<Figure[]> {
   ]
 }
 
-/** The compressed script that a browser loads to show the sign-in page. */
+/** Compressed script of the sign-in page. */
 export async function measureFirstScript(): Promise<Figure[]> {
   const product = await startProduct({ dataDir: await createFolder() })
   const page = await (await startBrowser()).newPage({ baseURL: product.url })
@@ -58,7 +58,7 @@ export async function measureFirstScript(): Promise<Figure[]> {
   page.on('response', (response) => {
     if (response.headers()['content-type']?.includes('javascript') === true) scripts.push(response)
   })
-  // Not until it is idle: then it fetches ahead what the pages behind the sign-in need.
+  // Not until idle: the page then prefetches scripts of other pages.
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In' }).waitFor()
   const sizes = await Promise.all(scripts.map((response) => response.request().sizes()))

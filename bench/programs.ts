@@ -20,12 +20,12 @@ import { timeOf } from './figures.ts'
 
 const ends: (() => unknown)[] = []
 
-/** Has something ended with the innermost `thenEnd`. */
+/** Calls `end` at the end of the innermost `thenEnd`. */
 export function afterwards(end: () => unknown): void {
   ends.push(end)
 }
 
-/** Does some work, and then ends all that was started for it, the last first. */
+/** Runs `work`, then ends everything started for it, last first. */
 export async function thenEnd<Result>(work: () => Promise<Result>): Promise<Result> {
   const before = ends.length
   try {
@@ -43,14 +43,13 @@ export async function createFolder(): Promise<string> {
   return folder
 }
 
-/** A server that a benchmark started. */
 export interface Program {
   url: string
   pid: number
   stop: () => Promise<void>
 }
 
-/** The words that run a program on one processor, so that server and client get one each. */
+/** Command that runs a program on one processor, so that server and client have one each. */
 export function pinned(processor: 0 | 1 | undefined, words: readonly string[]): string[] {
   return processor !== undefined && process.platform === 'linux'
     ? ['taskset', '--cpu-list', String(processor), ...words]
@@ -63,10 +62,10 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 const ATTEMPT_EVERY_MS = 50
-/** Time for two years of demo data and the first forecasts. */
+/** For two years of demo data and the first forecasts. */
 const FILL_MS = 600_000
 
-/** Starts a server and waits until it answers. Rejects if it ends, or does not answer for long. */
+/** Waits until the server answers. Rejects if it ends or stays silent. */
 async function startServer(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -85,7 +84,7 @@ async function startServer(
   throw new Error(`${words.join(' ')} does not answer`)
 }
 
-/** nginx with one worker, on the first processor, and the folder whose files it serves. */
+/** One worker on the first processor. `served`: the folder of its files. */
 export async function startNginx(): Promise<{ url: string; served: string }> {
   const [folder, port] = [await createFolder(), await freePort()]
   const [file, served] = [join(folder, 'nginx.conf'), join(folder, 'www')]
@@ -115,7 +114,7 @@ interface ProductOptions {
   readyPath?: string
 }
 
-/** The built product on a database, with the memory settings of the image and the unit. It does not end by itself. */
+/** The built product, with the memory settings of the image and the systemd unit. The caller ends it. */
 async function launchProduct(location: DatabaseLocation, options: ProductOptions = {}): Promise<Program> {
   const { settings, processor, program = 'build/server/main.js', readyPath = '/readyz' } = options
   const port = await freePort()
@@ -133,7 +132,7 @@ async function launchProduct(location: DatabaseLocation, options: ProductOptions
   return startServer(words, env, `http://127.0.0.1:${port}`, readyPath)
 }
 
-/** Starts the product until the benchmark ends. */
+/** Until the benchmark ends. */
 export async function startProduct(location: DatabaseLocation, options?: ProductOptions): Promise<Program> {
   const product = await launchProduct(location, options)
   afterwards(product.stop)
@@ -143,8 +142,8 @@ export async function startProduct(location: DatabaseLocation, options?: Product
 let filled: Promise<string> | null = null
 
 /**
- * The address of a product that has filled itself with demo data and come to rest: after it is ready it makes the forecasts of the past.
- * All benchmarks of a run share it, so it ends with this process.
+ * URL of a product filled with demo data and at rest: past forecasts are made after it is ready. Shared by all benchmarks of a run, so it
+ * ends with this process.
  */
 export function demoProduct(): Promise<string> {
   filled ??= (async () => {
@@ -168,7 +167,7 @@ export async function signIn(url: string): Promise<{ token: string; lifetimeS: n
   return { token: access_token, lifetimeS: expires_in }
 }
 
-/** The body of a query for hourly residual load. */
+/** Hourly residual load. */
 export function queryBody(area: string, fromUtc: number, days: number): string {
   const time = [fromUtc, fromUtc + days * DAY_MS].map((utc) =>
     new Date(utc).toISOString().slice(0, 16).replace('T', ' '),
@@ -176,7 +175,7 @@ export function queryBody(area: string, fromUtc: number, days: number): string {
   return JSON.stringify({ category: 'Residual Load', area, time, frequency: 'H' })
 }
 
-/** Sends a query on a connection that no other query uses meanwhile. Returns the status of the answer, 0 for none. */
+/** On a connection without another open query. Returns the status, 0 without an answer. */
 export function ask(
   url: string,
   token: string,
@@ -198,31 +197,30 @@ const ReadySchema = z.object({
   parts: z.object({ values: z.object({ isReady: z.boolean(), message: z.string() }) }),
 })
 
-/** What a server says about the values of its source. */
 export async function stateOfValues(url: string): Promise<{ isReady: boolean; message: string }> {
   return ReadySchema.parse(await (await fetch(`${url}/readyz`)).json()).parts.values
 }
 
-/** How long a server needs to say that it is alive: as long as its thread is busy. */
+/** Milliseconds until `/livez` answers: the thread was busy for that long. */
 export const timeOfLivez = (url: string) => timeOf(async () => (await fetch(`${url}/livez`)).arrayBuffer())
 
-/** Linux counts the processor time of a process in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_S = 100
 const REST_S = 5
-/** A process at rest uses at most this share of a processor. */
+/** Largest share of a processor at rest. */
 const REST_SHARE = 0.02
 const MAX_WAIT_FOR_REST_S = 600
 
-/** Processor time of a process with all its threads, and of the processes it started and that have ended. */
+/** Processor seconds of all threads of a process, and with `withEnded` of ended child processes. */
 export async function processorS(pid: number, withEnded = false): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may hold spaces. User and system time are the 14th and 15th field, those of ended ones follow.
+  // The program's name, in brackets, may contain spaces. Fields 14 and 15 are user and system time, followed by those of ended children.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const times = fields.slice(11, withEnded ? 15 : 13)
   return times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_S
 }
 
-/** Waits until a process uses next to no processor time. Rejects if it does not come to rest. */
+/** Rejects if the process does not come to rest. */
 export async function whenAtRest(pid: number): Promise<void> {
   for (let waitedS = 0; waitedS < MAX_WAIT_FOR_REST_S; waitedS += REST_S) {
     const before = await processorS(pid)
@@ -232,7 +230,7 @@ export async function whenAtRest(pid: number): Promise<void> {
   throw new Error('The product does not come to rest')
 }
 
-/** The memory of a process in MB, now or at most since its start. */
+/** MB, now or at most since its start. */
 export async function residentMb(pid: number, when: 'now' | 'at most' = 'now'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const name = when === 'now' ? 'VmRSS' : 'VmHWM'

@@ -17,7 +17,7 @@ const execute = promisify(execFile)
 const [LAST_YEAR, YEARS] = [2025, 3]
 const [COLD_ROUNDS, COLD_WARM_UPS] = [31, 15]
 
-/** As our own page asks, without compression. */
+/** Like our own page, without compression. */
 const headersOf = async (url: string) => ({
   authorization: `Bearer ${(await signIn(url)).token}`,
   accept: COLUMNS_TYPE,
@@ -32,7 +32,7 @@ async function send(url: string, headers: Record<string, string>, body: string):
   return bytes
 }
 
-/** A year of a group from the given minute of the year. */
+/** From a minute of the year. */
 const yearFrom = (minute: number) => queryBody('CWE', Date.UTC(LAST_YEAR, 0) + minute * MINUTE_MS, 363)
 
 async function measureColdOn(engine: Engine): Promise<Figure[]> {
@@ -40,7 +40,7 @@ async function measureColdOn(engine: Engine): Promise<Figure[]> {
   const small = await startProduct(await fill(YEARS), { processor: 0 })
   const large = await startProduct(await fill(10 * YEARS), { processor: 0 })
   const [headers, largeHeaders] = [await headersOf(small.url), await headersOf(large.url)]
-  // Each query begins at another minute, so that no cache knows it.
+  // Each query starts at another minute, so that it is in no cache.
   let asked = 0
   const ask = (url: string, sent: Record<string, string>) => {
     asked += 1
@@ -58,7 +58,7 @@ async function measureColdOn(engine: Engine): Promise<Figure[]> {
   ]
 }
 
-/** A query that no cache knows, and the same at ten times the history. */
+/** An uncached query, also at ten times the history. */
 export async function measureColdQuery(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const engine of ENGINES) figures.push(...(await thenEnd(() => measureColdOn(engine))))
@@ -67,7 +67,7 @@ export async function measureColdQuery(): Promise<Figure[]> {
 
 const CONNECTIONS = 16
 const LOAD_S = 3
-/** Otherwise the C library (glibc) gives back the memory of every answer that the client has read, and the client is the limit. */
+/** Otherwise glibc returns the memory of every answer that the client has read, and the client is the limit. */
 const KEEPING_MEMORY = { MALLOC_TRIM_THRESHOLD_: String(1024 ** 3) }
 const LoadSchema = z.object({
   requests: z.object({ average: z.number() }),
@@ -75,7 +75,7 @@ const LoadSchema = z.object({
   errors: z.number(),
 })
 
-/** Requests per second in a closed loop, sent by a separate process on the other processor. Rejects if any request fails. */
+/** Requests per second in a closed loop of a separate process on the other processor. Rejects if any request fails. */
 async function load(url: string, words: readonly string[]): Promise<number> {
   const settings = ['--json', '--connections', String(CONNECTIONS), '--duration', String(LOAD_S)]
   const client = [process.execPath, 'node_modules/autocannon/autocannon.js', ...settings, ...words, url]
@@ -86,7 +86,7 @@ async function load(url: string, words: readonly string[]): Promise<number> {
   return requests.average
 }
 
-/** A query that is asked again, including the check of its token, against nginx serving the same bytes. */
+/** A repeated query, including the check of its token, against nginx serving the same bytes. */
 export async function measureWarmQuery(): Promise<Figure[]> {
   const product = await startProduct(await createFilled('embedded', LAST_YEAR, LAST_YEAR), { processor: 0 })
   const nginx = await startNginx()

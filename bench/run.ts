@@ -49,7 +49,7 @@ async function readResults(): Promise<z.infer<typeof ResultsSchema>> {
   return ResultsSchema.parse(JSON.parse(await readFile(RESULTS_FILE, 'utf8')))
 }
 
-/** Replaces the results of one benchmark. Those of a benchmark that no longer exists go. */
+/** Replaces the results of one benchmark and drops removed benchmarks. */
 async function keepResult(name: string, figures: Figure[]): Promise<void> {
   const machine = {
     processor: cpus()[0]?.model ?? 'unknown',
@@ -57,14 +57,14 @@ async function keepResult(name: string, figures: Figure[]): Promise<void> {
     memoryGb: Math.round(totalmem() / 1e9),
     loadAtEnd: loadavg()[0] ?? 0,
   }
-  // In the order in which a kept result is read, so that only what was measured changes in the file.
+  // In the key order of kept results, so that only measured values change in the file.
   const result = { date: new Date().toISOString(), node: process.versions.node, figures, machine }
   const results = { ...(await readResults()), [name]: result }
   const inOrder = ALL.filter((each) => each in results).map((each) => [each, results[each]])
   await writeFile(RESULTS_FILE, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`)
 }
 
-/** Measures, prints and keeps the named goals, or all. Returns whether all are met. Where one fails, the others are measured all the same. */
+/** Returns whether all goals are met. After a failed benchmark the others still run. */
 async function measureAndKeep(names: readonly string[]): Promise<boolean> {
   let areAllMet = true
   console.log(TABLE_HEAD)
@@ -84,7 +84,7 @@ async function measureAndKeep(names: readonly string[]): Promise<boolean> {
 }
 
 const PAGE = 'docs/performance.md'
-/** Between these comments of the page. */
+/** Comments on the page around the table. */
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --table`. -->', '<!-- End -->']
 
 async function writeTable(): Promise<void> {

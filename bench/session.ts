@@ -6,7 +6,7 @@ import { atMost, type Figure, inRounds, shareOf } from './figures.ts'
 import { demoProduct, PASSWORD } from './programs.ts'
 
 const CPU_SLOWDOWN = 4
-/** Slow 4G as Lighthouse defines it. */
+/** Slow 4G as in Lighthouse. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -15,15 +15,14 @@ const SLOW_4G = {
 }
 const ROUNDS = 3
 const WORST = 5
-/** After a step: what it began is painted, and its events are reported. */
+/** After a step: its effects are painted, its events reported. */
 const SETTLED_MS = 400
-/** Shorter ones are not reported, only counted. */
+/** Shorter interactions are only counted. */
 const SHORTEST_MS = 16
 
 interface Felt {
-  /** What is being done. */
   step: string
-  /** By interaction its longest event, until the next paint. */
+  /** Longest event of each interaction, until the next paint. */
   interactions: Record<number, { name: string; ms: number }>
   shifts: Record<string, number>
   largestPaintMs: number
@@ -35,7 +34,7 @@ declare global {
   }
 }
 
-/** For `page.addInitScript`: notes what a person feels of a page. It must not use anything from outside. */
+/** For `page.addInitScript`, so without outer variables: records interactions and paints. */
 function noteFelt(durationThreshold: number): void {
   const felt: Felt = { step: '', interactions: {}, shifts: {}, largestPaintMs: 0 }
   window.felt = felt
@@ -75,7 +74,7 @@ const hideCurve = (page: Page) => page.locator('.chart-legend-curve').first().cl
 
 type Step = readonly [name: string, act: (page: Page) => Promise<unknown>]
 
-/** A session through all pages, as a person presses. Where it begins with an address, a page is loaded. */
+/** A session through all pages. A step with an address loads a page. */
 const sessionOf = (round: number): readonly Step[] => [
   ['sign-in, name', (page) => page.getByLabel('Username').pressSequentially('admin')],
   ['sign-in, password', (page) => page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)],
@@ -109,7 +108,7 @@ const sessionOf = (round: number): readonly Step[] => [
   ['to the data calendar', (page) => page.getByRole('menuitem', { name: 'Data calendar' }).click()],
 ]
 
-/** What is felt of one session, by a person who has been there before. */
+/** On a repeated visit. */
 async function walkOnce(browser: Browser, url: string, round: number) {
   const page = await browser.newPage({ viewport: VIEWPORT, baseURL: url })
   await page.addInitScript(noteFelt, SHORTEST_MS)
@@ -140,7 +139,7 @@ async function walkOnce(browser: Browser, url: string, round: number) {
 
 const FIRST_PAGES = ['/', '/home', '/dashboard?v=1&g=CWE,residual,H,-7d,-1d,run', '/model']
 
-/** The largest paint of a first visit with a slow processor and a slow network. */
+/** Largest paint of a first visit with a slow processor and network. */
 async function firstPaint(browser: Browser, url: string, path: string): Promise<number> {
   const visited =
     path === '/' ? browser.newPage({ viewport: VIEWPORT, baseURL: url }) : openSignedIn(browser, url)
@@ -150,7 +149,7 @@ async function firstPaint(browser: Browser, url: string, path: string): Promise<
   await devTools.send('Network.emulateNetworkConditions', SLOW_4G)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.goto(path, { waitUntil: 'networkidle' })
-  // A busy processor may load nothing for a while before anything is painted.
+  // A busy processor may load no script for a while before the first paint.
   await page.waitForFunction(() => window.felt.largestPaintMs > 0)
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(SETTLED_MS)
@@ -159,7 +158,7 @@ async function firstPaint(browser: Browser, url: string, path: string): Promise<
   return largestPaintMs
 }
 
-/** How long a person with a processor four times slower waits for an answer to what is pressed, typed and dragged on all pages. */
+/** Response times to presses, typing and drags on all pages, with a processor four times slower. */
 export async function measureSession(): Promise<Figure[]> {
   const [browser, url] = [await startBrowser(), await demoProduct()]
   const sessions = await inRounds(ROUNDS, 0, (round) => walkOnce(browser, url, round))

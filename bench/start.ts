@@ -23,10 +23,10 @@ import {
 const CONNECTIONS = 200
 const QUERIES_S = 20
 const WATCH_EVERY_MS = 50
-/** The thread of the forecasts ends ten seconds after its last job, and its memory is given back. */
+/** The forecast thread ends ten seconds after its last job, and its memory is freed. */
 const THREAD_ENDS_MS = 30_000
 
-/** The largest memory of a server in MB while 200 connections ask for 20 s without a pause. */
+/** Largest memory of a server, MB, while 200 connections query for 20 s without a pause. */
 export async function memoryUnderQueries(
   { url, pid }: { url: string; pid: number },
   adminToken: string,
@@ -38,7 +38,7 @@ export async function memoryUnderQueries(
   const askOn = async () => {
     while (performance.now() < endMs) {
       asked += 1
-      // Mostly a week of a country, every fourth the year of a group; each begins at another minute.
+      // Mostly a week of a country, every fourth a year of the group; each starts at another minute.
       const fromUtc = Date.now() - 400 * DAY_MS + (asked % 20_000) * MINUTE_MS
       const body = asked % 4 === 0 ? queryBody('CWE', fromUtc, 363) : queryBody('FR', fromUtc, 7)
       await ask(url, tokens[asked % tokens.length] ?? '', agent, body)
@@ -56,14 +56,14 @@ export async function memoryUnderQueries(
   return peakMb
 }
 
-/** Calls that look back over weeks, which pages wait for. */
+/** Calls over several weeks that pages wait for. */
 const LONG_CALLS = [
   { title: 'accuracy of all countries', path: LEADERS_PATH },
   { title: 'data calendar', path: DATA_DAYS_PATH },
   { title: 'morning sheet', path: DAY_SHEET_PATH },
 ]
 
-/** The first of these calls after a start, and the same again. */
+/** The first of these calls after a start, and their repetition. */
 async function measureFirstCalls(url: string): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${(await signIn(url)).token}` }
   const figures: Figure[] = []
@@ -84,12 +84,12 @@ async function measureFirstCalls(url: string): Promise<Figure[]> {
   return figures
 }
 
-/** The first fill with demo data, the memory afterwards, at rest and while 200 connections ask, and the second start. */
+/** The first fill with demo data, the memory afterwards, at rest and under 200 connections, and the second start. */
 export async function measureStart(): Promise<Figure[]> {
   const dataDir = await createFolder()
   const settings = { SOURCE: 'demo' }
   const first = await startProduct({ dataDir }, { settings, readyPath: '/livez' })
-  // The values are ready before the first forecasts are.
+  // Values are ready before the first forecasts.
   while (!(await stateOfValues(first.url)).isReady) await sleep(200)
   const fillS = await processorS(first.pid)
   await whenAtRest(first.pid)

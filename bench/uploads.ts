@@ -10,11 +10,11 @@ import { createFolder, signIn, startProduct, timeOfLivez, whenAtRest } from './p
 const UPLOADS = 10
 const AREAS = FORECAST_AREAS.slice(0, 10)
 const DAYS = 39
-/** In the middle of the loads of the areas, which differ; `unit=checked` takes them all. */
+/** In the middle of the areas' different loads; `unit=checked` accepts it for all. */
 const POWER_MW = 10_000
 const WATCH_EVERY_MS = 20
 
-/** 1.4 MB of quarter hours and hours: a load of ten areas over 39 days, issued an hour ago. */
+/** 1.4 MB of quarter hours and hours: load of ten areas over 39 days, issued an hour ago. */
 function uploadText(number: number): string {
   const nowUtc = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
   const issued = new Date(nowUtc - (number + 1) * 60_000).toISOString()
@@ -28,7 +28,7 @@ function uploadText(number: number): string {
   return ['time_utc,area,quantity,power_mw,issued_utc', ...rows, ''].join('\n')
 }
 
-/** How long the server is silent while a user's uploads are read. */
+/** How long the server is silent while it reads a user's uploads. */
 export async function measureUploads(): Promise<Figure[]> {
   const { url, pid } = await startProduct({ dataDir: await createFolder() }, { settings: { SOURCE: 'demo' } })
   await whenAtRest(pid)

@@ -18,7 +18,6 @@ const ROW_TABLE =
   'CREATE TABLE point (series_id integer, ts timestamptz, power_mw double precision, PRIMARY KEY (series_id, ts))'
 const ROWS = 'SELECT series.id, ts, value FROM observation JOIN series USING (area, quantity, kind)'
 
-/** Runs a command of PostgreSQL's own client. */
 async function psql(url: string, command: string): Promise<void> {
   const words = ['--quiet', '--dbname', url, '--command', command]
   const [code] = await once(spawn('psql', words, { stdio: ['ignore', 'inherit', 'inherit'] }), 'exit')
@@ -34,14 +33,14 @@ function writeOnce(database: Database, blocks: readonly SeriesBlock[]): Promise<
   })
 }
 
-/** How fast history is written to PostgreSQL, against the fastest way to write it as rows. */
+/** Writing history to PostgreSQL, against the fastest way to write it as rows. */
 export async function measureWriting(): Promise<Figure[]> {
   const location = await createLocation('PostgreSQL')
   const database = await keepOpen(location)
   const url = 'url' in location ? location.url : ''
   const blocks = hourlyBlocks(SERIES, FROM_UTC, HOURS)
   const path = join(await createFolder(), 'points.tsv')
-  // The same points as text, a line each.
+  // The same points as text, one per line.
   await writeOnce(database, blocks)
   await psql(url, `\\copy (${ROWS}) TO '${path}'`)
   await database.query(ROW_TABLE)

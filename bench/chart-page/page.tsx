@@ -8,22 +8,22 @@ import { QueryAnswerSchema } from '#contract/query.ts'
 import type { ChartData, CurveStyle } from '#web/chart/data/chart-data.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
 
-/** Prepares, without being measured, to put a chart onto a stage. */
+/** Prepares a chart outside the measurement. */
 type Subject = (stage: HTMLElement, data: ChartData) => Show
 
 interface Show {
   mount: () => void
   unmount: () => void
-  /** Whether the values at the pointer are on the screen. */
+  /** Values at the pointer are on the screen. */
   isRead: () => boolean
 }
 
 declare global {
   interface Window {
     subjects: Record<string, Subject>
-    /** Makes the columns of an answer beforehand, so that a click on Run fetches, parses and draws, and shapes nothing. */
+    /** Prepares the columns of an answer, so that a click on Run only fetches, parses and draws. */
     prepareAnswer: (address: string) => Promise<void>
-    /** Marks the start, mounts a chart in a frame, and marks the end when nothing is left to do. */
+    /** Marks the start, mounts a chart in a frame, and marks the end when the page is idle. */
     mountChart: (subject: string, points: number) => Promise<void>
     unmountChart: () => void
     isRead: () => boolean
@@ -34,16 +34,16 @@ const HOUR_S = 3600
 const START_S = Date.UTC(2025, 0, 1) / 1000
 const NAMES = ['Actual', 'TSO forecast', 'Model forecast', 'Actual · previous week']
 const STYLES: readonly CurveStyle[] = ['solid', 'dashed', 'dashed', 'dimmed']
-/** Longer than any of the libraries waits before it goes on. */
+/** Longer than any of the libraries waits before it continues. */
 const SETTLED_MS = 400
 
-/** Four curves like those of a card: daily and yearly swing with noise, and a gap in the first. */
+/** Four curves like a card's: daily and yearly swing with noise, and a gap in the first. */
 function fourCurves(points: number): ChartData {
   const timesS = Array.from({ length: points }, (_, hour) => START_S + hour * HOUR_S)
   const gapFrom = Math.floor(points * 0.4)
   const gapTo = gapFrom + Math.ceil(points / 200)
   const curves = NAMES.map((name, curve) => {
-    // Pseudo-random numbers from 0 to 1, the same in every run.
+    // Pseudo-random numbers from 0 to 1, equal in every run.
     let state = curve + 1
     const values = timesS.map((timeS, index) => {
       state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
@@ -57,7 +57,7 @@ function fourCurves(points: number): ChartData {
   return { timesS, curves }
 }
 
-/** The product's chart with everything that belongs to it: legend, summary, buttons, tooltip. */
+/** The product's chart with legend, summary, buttons and tooltip. */
 const product: Subject = (stage, data) => {
   // An application creates its root long before its first chart.
   const root = createRoot(stage)
@@ -77,10 +77,10 @@ export const DASHES: Readonly<Record<CurveStyle, number[]>> = {
   dotted: [2, 4],
   dimmed: [3, 3],
 }
-/** More values than a chart has pixels: from here on the product draws straight lines too. */
+/** More values than pixels: the product then draws straight lines too. */
 export const isLong = ({ timesS }: ChartData) => timesS.length >= 1000
 
-/** The bare engine with its own live legend; it gives what draws it. */
+/** uPlot with its own live legend. Returns the function that draws. */
 function prepareBareEngine(data: ChartData): () => void {
   const columns: uPlot.AlignedData = [[...data.timesS], ...data.curves.map(({ values }) => [...values])]
   const paths = isLong(data) ? uPlot.paths.linear?.() : uPlot.paths.spline?.()
@@ -123,7 +123,7 @@ window.mountChart = async (name, points) => {
     })
   })
   await wait(SETTLED_MS)
-  // Reading a pixel makes sure that every canvas has been drawn.
+  // Reading a pixel forces every canvas to be drawn.
   for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('2d')?.getImageData(0, 0, 1, 1)
   await wait(0)
   performance.mark('painted')

@@ -1,7 +1,5 @@
-/*
- * What a user could take instead of the product's chart. Each draws the same curves with a legend and a reading of all of them at the
- * pointer, every value and without animation.
- */
+/* Alternatives to the product's chart. Each draws the same curves with a legend and a reading of all of them at the pointer, every value,
+   without animation. */
 import { Chart, registerables } from 'chart.js'
 import 'chartjs-adapter-date-fns'
 import * as echarts from 'echarts'
