@@ -6,12 +6,12 @@ import { QUERY } from '#e2e/testing/graphs.ts'
 import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-/** Expects that the page is accessible and does not scroll sideways, at 1280 and at 320 px. */
+/** Accessible and without sideways scrolling, at 1280 and 320 px. */
 async function expectSound(page: Page): Promise<void> {
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 })
     await page.waitForFunction((wanted) => document.documentElement.clientWidth === wanted, width)
-    // Out of sight of the bar that stays at the window's foot, which would cover controls of the map.
+    // Moves the bar at the window's foot away, which would cover controls of the map.
     await page
       .getByRole('heading')
       .last()

@@ -174,7 +174,7 @@ test('an alert on a run or late values has no threshold, one on tomorrow no hour
   await panel.getByLabel('By more than hours').fill('3')
   await make(`Late ${testId}`)
   await expect(row(`Late ${testId}`)).toContainText('later than usual in Germany by more than 3 h')
-  // A ramp is watched tomorrow unless told otherwise.
+  // A ramp is watched for tomorrow by default.
   await choose('What is watched', 'Residual load, ramp over 3 hours')
   await expect(panel.getByLabel('Within the next hours')).toBeHidden()
   await choose('What is watched', 'Residual load, change from the previous run')

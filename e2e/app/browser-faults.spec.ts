@@ -136,7 +136,7 @@ test.describe('without a session', () => {
   })
 
   test('broken stored values lead to the sign-in page, not to a blank one', async ({ page, watch }) => {
-    // The last value is an expiry without end: there it is the server that refuses the broken token.
+    // The last value never expires, so the server refuses the broken token.
     watch.expected.push(/401/)
     for (const stored of ['{', '1e999']) {
       await page.addInitScript((value) => {

@@ -14,7 +14,7 @@ import { hoursFrom, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
 import { expect } from '#e2e/testing/test.ts'
 
-/** Days of a calendar that ends on 21 November 2026. */
+/** A calendar that ends on 21 November 2026. */
 const ANSWER: DataDaysAnswer = {
   fromDay: '2026-10-22',
   toDay: '2026-11-21',
@@ -122,7 +122,7 @@ test('a card of errors says where only the last version of a forecast is kept', 
   await expect(
     card(page).getByText('TSO forecast as last published, maybe after the day (Nov 18): it is not scored.'),
   ).toBeVisible()
-  // 24 hours, and the lowest and the highest below them.
+  // 24 hours, then minimum and maximum.
   await expect(card(page).getByRole('cell', { name: /^50\b/ })).toHaveCount(24 + 2)
   await expect(card(page).getByRole('cell', { name: /^100\b/ })).toHaveCount(0)
   await expect(card(page).getByRole('cell', { name: 'TSO forecast as last published' })).toHaveCount(24)
@@ -159,7 +159,7 @@ test('the tint of days in doubt follows the answer on the screen', async ({ page
     return [first, length].map((px) => Math.round((10 * px) / columns.length))
   }
   await page.goto('/dashboard?v=1&g=NL,residual,H,2026-11-18T00:00,2026-11-21T23:59,run')
-  // The first and the third of four days, in tenths of the canvas with its axis.
+  // The first and third of four days, in tenths of the canvas with its axis.
   await expect.poll(tint).toEqual([1, 2])
   await chooseFilter(page, hand, 'Area', /Poland/)
   await hand.press(runButton(page))

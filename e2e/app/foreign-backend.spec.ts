@@ -12,7 +12,6 @@ import { withServer } from '#e2e/testing/own-server.ts'
 import { expect, signIn, test as base } from '#e2e/testing/test.ts'
 import { freePort } from '#scripts/postgres-server.js'
 
-/** Answers a call as the server of the tests does. */
 function passOn(call: IncomingMessage, answer: ServerResponse): void {
   const { url, method, headers } = call
   const there = send({ host: '127.0.0.1', port: SERVER_PORT, path: url, method, headers }, (response) => {
@@ -24,7 +23,7 @@ function passOn(call: IncomingMessage, answer: ServerResponse): void {
 
 const SPECIFIED = new Set([TOKEN_PATH, QUERY_PATH, FORECAST_PATH])
 
-/** In front of a backend that knows the specified calls and nothing else. */
+/** A backend that knows only the specified calls. */
 const test = base.extend({
   address: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants a pattern
@@ -72,7 +71,7 @@ test('every page works with the specified calls alone, and asks nothing else', a
   await expect(page.getByRole('table', { name: 'Curves, figures', exact: true })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('MW')
   await expect(page.getByRole('button', { name: 'Dashboards', exact: true })).toBeHidden()
-  // Each of several areas has a query of its own, and a card of quarter hours or the final forecast the specified one.
+  // Each of several areas has its own query; cards with quarter hours or final forecast send the specified query.
   const days = '2026-11-13T00:00,2026-11-14T23:59'
   await page.goto(
     `/dashboard?v=1&g=DE,residual,H,${days},and:FR,and:PL,and:SEE,run&g=AT,wind,H,${days},quarter,run,final`,
@@ -105,7 +104,7 @@ test('every page works with the specified calls alone, and asks nothing else', a
     '/settings.json',
   ])
 
-  // What an address asks of our own server alone is left out, and so are the pages of it.
+  // Parameters and pages of our own server are ignored.
   await page.goto('/model?accuracy=28&country=de&run=early&as_of=2026-01-02T03:04:05Z')
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
   await expect(page.getByText(/^As of/)).toBeHidden()

@@ -10,7 +10,7 @@ import { expectAccessible } from '#e2e/testing/axe.ts'
 import { ask, expect, SOON, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${BRIEFING_PATH}?*`
-/** The headings of the page, from top to bottom. */
+/** From top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', /^Briefing for \w{3}, /]
 
 test('the specified parts come first, the first card in sight, on a desk and on a phone', async ({
@@ -48,7 +48,7 @@ test('the briefing has the sentences of the API, each leads to the view that sho
   // The specified call belongs to the model page.
   expect(specified).toEqual([])
   await expectAccessible(page)
-  // Pages and API are asked for one moment: meanwhile a run may be issued.
+  // One instant for pages and API: a run may be issued during the test.
   const asOf = new Date().toISOString()
   await page.route(FIGURES, (route) => route.continue({ url: `${route.request().url()}&as_of=${asOf}` }))
   await page.reload()
@@ -76,7 +76,7 @@ test('the briefing has the sentences of the API, each leads to the view that sho
 
   const [lowest, , , , error] = figures
   await region.getByRole('link', { name: /^Lowest / }).click()
-  // The view where the usual range can be seen, at that hour.
+  // The usual range is visible in this view.
   await expect(page).toHaveURL(/usual=true/)
   await expect(page.getByRole('switch', { name: 'Usual range' })).toBeChecked()
   await expect(page.getByRole('main')).toContainText(lowest?.figure ?? '')

@@ -8,7 +8,7 @@ import { expect, test } from '#e2e/testing/test.ts'
 
 const SCRIPT = '<script>window.wasRun=1</script>'
 
-/** Texts that would run or load something if a page took them for markup, a script or an address. */
+/** Texts that would run or load something if a page treated them as markup, script or URL. */
 const PAYLOADS = [
   '<img src=x onerror="window.wasRun=1">',
   '"><svg onload="window.wasRun=1">',
@@ -47,7 +47,7 @@ test('names of curves are text, in chart, legend, tooltip, table and files', asy
   const answer = Object.fromEntries(
     PAYLOADS.map((name, index) => [name, hoursFrom(start, 24, (hour) => 1000 * index + hour)]),
   )
-  // Written as text, because an object literal takes __proto__ as its prototype.
+  // JSON text, because an object literal treats `__proto__` as its prototype.
   const body = JSON.stringify(answer).replace('{', `{"__proto__":${JSON.stringify(answer['constructor'])},`)
   await page.route(QUERY, (route) => route.fulfill({ body, contentType: 'application/json' }))
   await page.goto('/dashboard')
@@ -85,7 +85,7 @@ test('names of countries, hours and shapes, and the status of the server, are te
     for (const [index, { properties }] of shapes.features.entries()) {
       const isGermany = properties.iso_a3 === 'DEU'
       for (const key of Object.keys(properties)) properties[key] = PAYLOADS[index % PAYLOADS.length]
-      // Its shape is drawn as that of a country of the forecast.
+      // Drawn as the shape of a country with a forecast.
       if (isGermany) properties.iso_a3 = 'DEU'
     }
     await route.fulfill({ json: shapes })
@@ -101,7 +101,7 @@ test('names of countries, hours and shapes, and the status of the server, are te
   await expect(page.getByRole('list').getByRole('button', { name: SCRIPT })).toBeVisible()
   await expect(page.getByRole('list').getByRole('button', { name: /^constructor/ })).toBeVisible()
   await expectHarmless(page)
-  // Another request of the file may still be on its way.
+  // Another request for the file may still be running.
   await page.unrouteAll({ behavior: 'wait' })
 })
 

@@ -6,7 +6,7 @@ import { expect } from '#e2e/testing/test.ts'
 
 declare global {
   interface Window {
-    /** The controls of the page that the focus has not reached yet, each with how it looks without it. */
+    /** Controls not focused yet, with their look without focus. */
     unreached?: Map<Element, string>
     lookOf?: (control: Element) => string
   }
@@ -14,10 +14,10 @@ declare global {
 
 const MAX_STOPS = 400
 
-/** Writes down every control that a person can see and use. */
+/** Records every control that a user can see and use. */
 async function noteControls(page: Page): Promise<void> {
   await page.evaluate(() => {
-    // A radio button or a switch shows its label, never its input.
+    // Radio buttons and switches show their label, not their input.
     const partsOf = (control: Element) => {
       const label = control.closest('label')
       return label === null ? [control] : [label, ...label.querySelectorAll(':not(input)')]
@@ -40,8 +40,8 @@ async function noteControls(page: Page): Promise<void> {
 }
 
 /**
- * Says what is wrong with the control that has the focus; an empty text if nothing is, and null where the page has been
- * left. All members of a group with one stop are reached, where arrow keys lead to the others.
+ * What is wrong with the focused control: empty if right, `null` if the page has been left. Reaches all members of a group with one tab
+ * stop, where arrow keys move between them.
  */
 const judgeFocus = (page: Page) =>
   page.evaluate(() => {
@@ -54,7 +54,7 @@ const judgeFocus = (page: Page) =>
     for (const other of unreached?.keys() ?? [])
       if (other === control || (group?.contains(other) && other.matches('[tabindex="-1"], [type="radio"]')))
         unreached?.delete(other)
-    // Only the label of a switch is seen, and only the thumb of a slider.
+    // Only the label of a switch and the thumb of a slider are visible.
     const around = control.closest('label, [data-rac][role="group"]') ?? control
     const box = around.getBoundingClientRect()
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)

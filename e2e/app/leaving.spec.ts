@@ -44,7 +44,7 @@ test('choices in quick succession are all kept', async ({ page }) => {
   const country = page.getByRole('button', { name: /^Germany/ })
   await country.waitFor()
   const controls = await Promise.all([country.elementHandle(), tab.elementHandle()])
-  // In one task, so that nothing is rendered between the two.
+  // In one task, so that React does not render in between.
   await page.evaluate((elements) => {
     for (const element of elements) element?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   }, controls)

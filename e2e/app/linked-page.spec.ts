@@ -55,7 +55,7 @@ test('what was open when the session ended can be opened again', async ({ page }
     await page.goto(path)
     const button = page.getByRole('button', { name: act })
     await expect(button).toBeEnabled()
-    // At once: a call that the page sends by itself ends the session too.
+    // At once, because an automatic call of the page would end the session too.
     await button.evaluate((element: HTMLElement) => {
       window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
       element.click()
@@ -70,7 +70,7 @@ test('what was open when the session ended can be opened again', async ({ page }
 
 test('a page that was on its way when the session ended was not open', async ({ page }) => {
   await page.goto('/home')
-  // A call of Home that finds no token would end the session there.
+  // A call of Home without a token would end the session there.
   await expect(page.getByText(/^Lowest /).first()).toBeVisible(SOON)
   await page.waitForLoadState('networkidle')
   await page.getByRole('link', { name: 'Open Dashboard' }).evaluate((link: HTMLElement) => {

@@ -5,7 +5,7 @@ import { runButton, titles } from '#e2e/testing/cards.ts'
 import { answerHours, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-/** Presses where an element stands, whatever lies over it. */
+/** Presses at an element's position, even if it is covered. */
 async function pressAt(page: Page, name: RegExp | string): Promise<void> {
   const box = await boxOf(page.getByRole('button', { name }).first())
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)

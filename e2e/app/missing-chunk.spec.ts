@@ -10,12 +10,12 @@ test.beforeEach(async ({ page, watch }) => {
   await page.clock.install()
 })
 
-/** A reload takes the mark of `openHome` away. */
+/** A reload removes the mark set by `openHome`. */
 function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => Reflect.has(window, 'isMarked'))
 }
 
-/** Opens Home and lets the time pass after which the other pages are fetched. */
+/** Opens Home and waits until the other pages are prefetched. */
 async function openHome(page: Page): Promise<void> {
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
@@ -61,7 +61,7 @@ test('the other pages are fetched ahead, so that they open with the server down'
     [MODEL_SCRIPT, '**/assets/dashboard-page-*.js'].map((script) => page.waitForResponse(script)),
   )
   await openHome(page)
-  // With all that they import, which is fetched at the same time.
+  // With all their imports, which are fetched at the same time.
   for (const script of await scripts)
     await page.evaluate(async (url) => void (await import(url)), script.url())
   await page.route('**/*', (route) => route.abort('connectionrefused'))

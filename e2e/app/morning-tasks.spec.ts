@@ -15,10 +15,8 @@ import { chooseEntry, saveFile, test } from '#e2e/testing/hand.ts'
 import { beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
 import { ask, expect, SOON } from '#e2e/testing/test.ts'
 
-/*
- * The questions of a desk in the morning: each answer is at most three presses from Home and agrees with the API. The zone of the browser
- * has the days and hours of the market.
- */
+/* Questions of a trading desk in the morning: each answer is at most three presses from Home and agrees with the API. The browser's zone
+   has the market's days and hours. */
 
 beginAtHome()
 
@@ -101,14 +99,14 @@ test('the country with the largest error of the last month in percent', async ({
       return { country, days, share: mae === null || load === null ? -1 : mae / load }
     })
   }
-  // A fresh server still makes the forecasts of the month.
+  // A fresh server is still making the forecasts of the month.
   const areWhole = async () => (await month()).every(({ days }) => days === 28)
   await expect.poll(areWhole, { ...SOON, intervals: [5000] }).toBe(true)
   const worst = (await month()).reduce((most, one) => (one.share > most.share ? one : most))
   const text = `${countryName(worst.country)}, ${(worst.share * 100).toFixed(1)}%`
   await page.getByRole('link', { name: 'Model', exact: true }).click()
   await page.getByRole('tab', { name: 'Accuracy' }).click()
-  // No country is judged before the forecasts of all days are made.
+  // Countries get no verdict before all days have forecasts.
   await expect(page.getByText(`Largest error relative to load: ${text}.`)).toBeVisible(SOON)
 })
 
@@ -164,7 +162,7 @@ test('tomorrow of all countries as CSV', async ({ page, hand }) => {
         `${countryName(area.toLowerCase())} ${time_utc} ${final_mw?.toFixed(3) ?? null}`,
     ),
   )
-  // A repeated hour is in the file once, as on the page.
+  // The file, like the page, has a repeated hour once.
   expect(inFile.filter((text) => !inApi.has(text))).toEqual([])
   expect(inFile.length).toBeGreaterThanOrEqual(COUNTRIES.length * 23)
 })

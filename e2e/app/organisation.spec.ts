@@ -10,9 +10,9 @@ import type { Organisation } from '#server/testing/services/organisation.ts'
 
 const BUTTON = 'Sign in with your organisation'
 
-/** A server with the settings of `docs/organisation.md`, and a provider on another site, to which the browser goes and from which it comes back. */
+/** A server with the settings of `docs/organisation.md`, and a provider on another site. */
 const test = base.extend<{
-  /** The provider has stopped before the server starts. */
+  /** The provider stops before the server starts. */
   isDown: boolean
   at: { organisation: Organisation; address: string }
 }>({

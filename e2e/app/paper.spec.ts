@@ -7,19 +7,19 @@ import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
 import { printPage } from '#e2e/testing/paper.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
-/** Below it figures cannot be read on paper. */
+/** Smallest figure that is legible on paper. */
 const LEAST_PT = 6.5
 
 test.use({ colorScheme: 'dark' })
 
-/** Dashboards and countries are printed further below. */
+/** Dashboards and countries are printed in other tests below. */
 const APART = /^\/(dashboard|model($|\?metric))/
-/** Wide tables lie on their side. */
+/** Wide tables print in landscape. */
 const WIDE = /glance|^\/data/
 
-/** Prints a page and expects that it is light, whole between its margins, and large enough to read. Returns the number of sheets. */
+/** Prints a page and expects light, complete and legible sheets. Returns their number. */
 async function expectReadablePaper(page: Page, isWide: boolean): Promise<number> {
-  // Until then nothing knows where the values come from.
+  // The source of the values is unknown before this.
   await expect(page.getByText('Demo data').first()).toBeVisible()
   const { texts, sheets } = await printPage(page)
   for (const [index, { png }] of sheets.entries())
@@ -27,7 +27,7 @@ async function expectReadablePaper(page: Page, isWide: boolean): Promise<number>
   expect(texts.length).toBeGreaterThan(0)
   expect(texts.filter(({ sizePt }) => sizePt < LEAST_PT)).toEqual([])
   for (const [index, { png, inkShare, marginInkShare }] of sheets.entries()) {
-    // At its foot: what it is of, where its values come from, and when it was printed.
+    // The foot has title, source and time of printing.
     const written = texts.filter(({ sheet }) => sheet === index + 1).map(({ text }) => text)
     const text = written.join(' ')
     expect(text).toMatch(/· (Energy Metrics|Model) · Demo data\b/)
@@ -55,10 +55,10 @@ test('a page that is printed before its settings came says where its values come
   await expectReadablePaper(page, false)
 })
 
-/** Letter paper is the shorter of the two: what fits there fits on A4. */
+/** Letter paper is shorter than A4: what fits on it fits on A4. */
 for (const path of ['/model?country=de', '/model?country=de&metric=against-tso'])
   test(`on letter paper ${path} takes two sheets, whose text and charts can be read`, async ({ page }) => {
-    // Printed before the data warnings arrive.
+    // Prints before the data warnings arrive.
     await page.route(`**${DATA_DAYS_PATH}**`, () => {})
     await openMap(page, path)
     await expect(page.getByText(/^Mean error of the last/)).toBeVisible(SOON)
@@ -74,7 +74,7 @@ test('on paper the dashboard is light, without controls and large enough to read
   for (const position of [1, 2]) await expect(chart(page, position).locator('canvas')).toBeVisible()
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const dark = await background()
-  /** As it was drawn: a canvas that is only squeezed has letters that nobody can read. */
+  /** Drawn for the paper's width: a canvas that is only scaled down has illegible letters. */
   const width = (position: number) =>
     chart(page, position)
       .locator('canvas')

@@ -46,12 +46,12 @@ test('a card of a link shows its chart first, its reading below, and a table tha
   await expect(reading.getByText(LONG_NAME)).toBeVisible()
   const plot = await boxOf(chart(page))
   expect((await boxOf(reading)).y).toBeGreaterThanOrEqual(plot.y + plot.height)
-  // At the window's edge where the foot of the plot is out of sight.
+  // At the window's edge if the foot of the plot is out of sight.
   await page.setViewportSize({ width: 390, height: 300 })
   await chart(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
   await expect(reading).toBeInViewport({ ratio: 1 })
   expect(await reading.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
-  // Each value is beside the sample and the name of its curve.
+  // Each value is beside its sample and name.
   const apart = await reading.locator('.chart-tooltip-row').evaluateAll((rows) =>
     rows.map(({ children }) => {
       const tops = [...children].map((part) => part.getBoundingClientRect().top)
@@ -61,13 +61,13 @@ test('a card of a link shows its chart first, its reading below, and a table tha
   expect(apart).toHaveLength(2)
   expect(Math.max(...apart)).toBeLessThan(10)
 
-  // Cards are never side by side.
+  // Cards are never beside each other.
   await page.getByRole('button', { name: 'Options of graph 1' }).click()
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Half width/ })).toBeHidden()
   await page.keyboard.press('Escape')
 
-  // So narrow that the table goes on whether or not it has remarks.
+  // The table scrolls at this width with or without remarks.
   await page.setViewportSize({ width: 320, height: 800 })
   await card(page).getByRole('button', { name: 'Table', exact: true }).click()
   const table = card(page).getByRole('region', { name: /Residual Load/ })
@@ -101,7 +101,7 @@ test.describe('with a mouse', () => {
     expect(name.height).toBeGreaterThan(19)
     expect(value.y).toBeCloseTo(name.y, 0)
 
-    // As at a zoom of 400 %: whole, and in sight.
+    // Like a zoom of 400%: complete and in sight.
     await page.setViewportSize({ width: 320, height: 256 })
     await chart(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
     await page.keyboard.press('End')

@@ -88,7 +88,7 @@ test('Logout clears all but theme and time zone, in every tab', async ({ page, c
 
 test('a session that expires on the page ends at the next query with a message', async ({ page }) => {
   await page.goto('/dashboard')
-  // At once: a call that the page sends by itself ends the session too.
+  // At once, because an automatic call of the page would end the session too.
   await page.getByRole('button', { name: 'Run Query' }).evaluate((button: HTMLElement) => {
     window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
     button.click()
@@ -109,7 +109,7 @@ test('a call answered 401 ends the session with one message for many calls', asy
   await page.getByRole('button', { name: 'Add Graph' }).click()
   const buttons = page.getByRole('button', { name: 'Run Query' })
   await expect(buttons).toHaveCount(2)
-  // At once: a call that the page sends by itself ends the session too.
+  // At once, because an automatic call of the page would end the session too.
   await buttons.evaluateAll((all) => {
     window.localStorage.setItem('authToken', 'not.a.token')
     for (const button of all) if (button instanceof HTMLElement) button.click()
@@ -145,13 +145,13 @@ test('Logout, a refused call and an expiry leave the not-found page', async ({ p
     await expect(page.getByText('404')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await leave()
-    // The status of the page is requested once a minute.
+    // The page requests the status once a minute.
     await page.clock.runFor(61_000)
     await expect(page).toHaveURL('/')
     if (message === null) await expect(page.getByText('Redirecting')).toBeHidden()
     else await expect(page.getByText(message, { exact: true })).toBeVisible()
   }
-  // Without a session the page can be seen, as any address.
+  // The page is visible without a session, like any unknown address.
   await page.goto('/nothing')
   await expect(page.getByText('404')).toBeVisible()
 })

@@ -9,10 +9,10 @@ test.beforeEach(async ({ page }) => {
   await page.route(QUERY, answerHours)
 })
 
-/** Backwards, because d, h and m mean something after g. */
+/** Backwards, because d, h and m have a meaning after g. */
 const LETTERS = 'zyxwvutsrqponmlkjihgfedcba'
 
-/** No single letter leaves the page, prints it or opens anything. */
+/** No single letter leaves or prints the page or opens a dialog. */
 async function expectLettersDoNothing(page: Page): Promise<void> {
   const path = new URL(page.url()).pathname
   const printed = await page.evaluateHandle(() => {
@@ -31,7 +31,7 @@ test('two keys lead to a page, letters act in a graph, all can be switched off',
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   await expectLettersDoNothing(page)
-  // A Greek keyboard has other letters in the places of G and D.
+  // On a Greek keyboard these letters are in the places of G and D.
   for (const [key, code] of Object.entries({ γ: 'KeyG', δ: 'KeyD' }))
     await page.evaluate(
       (pressed) =>
@@ -55,7 +55,7 @@ test('two keys lead to a page, letters act in a graph, all can be switched off',
   await keyboard.press('f')
   await expect(page.getByRole('button', { name: 'Run Query' })).toHaveCount(2)
 
-  // A letter in a field is a letter, and so is one that chooses an entry of a list.
+  // Letters typed into a field or list are no shortcuts.
   await keyboard.press('s')
   const field = page.getByLabel('Save these graphs as')
   await field.pressSequentially('mind?')
@@ -72,7 +72,7 @@ test('two keys lead to a page, letters act in a graph, all can be switched off',
     .focus()
   await keyboard.type('aus')
   await expect(card(page).getByRole('button', { name: 'Austria Area' })).toBeVisible()
-  // Chromium's own tree: what stands in the inert part of a page names nothing there.
+  // Chromium's own accessibility tree: elements in the inert part of a page label no others.
   await keyboard.press('ArrowDown')
   await expect(page.getByRole('listbox')).toBeVisible()
   const { nodes } = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree')
@@ -104,7 +104,7 @@ test('two keys lead to a page, letters act in a graph, all can be switched off',
   await keyboard.press('h')
   await expect(page.getByRole('button', { name: 'Options of the dashboard' })).toBeVisible()
 
-  // The list can still be opened, to switch them on again.
+  // The list can still be opened to enable the shortcuts again.
   await page.getByRole('button', { name: 'Options of the dashboard' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await choice.focus()

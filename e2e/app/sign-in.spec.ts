@@ -20,7 +20,7 @@ test('the sign-in page has its heading, subtitle, fields and button', async ({ p
   await expect(password).toHaveAttribute('type', 'password')
   await expect(password).toHaveAttribute('required', '')
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
-  // Only where an organisation is set there is another way in.
+  // Only an organisation adds another way to sign in.
   await expect(page.getByRole('link')).toHaveCount(0)
 })
 
@@ -96,7 +96,7 @@ test('sign-in answered with no token says so, a network failure to try again', a
 })
 
 test('fields that a password manager fills without an event are sent', async ({ page }) => {
-  // The setter of the prototype: the page's own listener for `value` does not see it.
+  // The prototype's setter bypasses React's own setter of `value`.
   await page.evaluate(
     (values) => {
       const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
@@ -115,7 +115,7 @@ test('a form that is sent past the page leaves no password in the address', asyn
   watch.expected.push(/405/)
   await page.getByLabel('Username').fill(USERNAME)
   await page.getByLabel('Password').fill(PASSWORD)
-  // The answer is waited for: a navigation on its way would end that of the next test.
+  // Waits for the answer: a pending navigation would abort the next test's.
   const loaded = page.waitForEvent('load')
   await page.locator('form').evaluate((form: HTMLFormElement) => form.submit())
   await loaded

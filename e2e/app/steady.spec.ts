@@ -14,12 +14,12 @@ interface LayoutShift extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** Writes down everything on the page that moves without anybody having pressed anything. */
+/** Records everything on the page that moves without a press. */
 async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = []
     window.moved = moved
-    // Notices push the page down, by design. Here they lie over it, so that all else that moves is seen.
+    // Notices push the page down by design. Here they overlay it, so that other moves are detected.
     addEventListener('DOMContentLoaded', () => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync('#notices { position: absolute }')
@@ -31,7 +31,7 @@ async function watchMoves(page: Page): Promise<void> {
       for (const { sources, hadRecentInput } of list.getEntries().filter(isShift))
         for (const { node, previousRect, currentRect } of hadRecentInput ? [] : sources) {
           const [from, to] = [sides(previousRect), sides(currentRect)]
-          // Nobody sees a pixel, which can be less than one that was rounded.
+          // Up to 1 px is invisible and can come from rounding.
           if (from.some((side, index) => Math.abs(side - (to[index] ?? 0)) > 1))
             moved.push(
               `${node?.nodeName} ${node?.textContent?.slice(0, 50)}: ${from.join(' ')} → ${to.join(' ')}`,
@@ -43,12 +43,12 @@ async function watchMoves(page: Page): Promise<void> {
 
 const moves = (page: Page) => page.evaluate(() => window.moved)
 
-/** Long enough for a frame between any two answers. */
+/** Longer than a frame, so that every state is painted. */
 const STEP_MS = 60
 
 /**
- * Lets the answers come one by one, the one that was requested last first, so that every state on the way is painted. While it
- * fails all of them are errors.
+ * Releases answers one by one, the latest request first, so that every state in between is painted. During a failure all answers are
+ * errors.
  */
 async function answerSlowly(page: Page) {
   const waiting: Route[] = []
@@ -69,7 +69,7 @@ async function answerSlowly(page: Page) {
     const route = waiting.pop()
     if (route === undefined) return
     lastMs = Date.now()
-    // The page may have gone on.
+    // The page may have been left.
     answer(route).catch(() => {})
   }, STEP_MS)
   return {
@@ -78,7 +78,7 @@ async function answerSlowly(page: Page) {
       failures = 0
     },
     hasFailed: () => expect.poll(() => failures).toBeGreaterThan(0),
-    /** Resolves when nothing is asked or answered any more. */
+    /** Resolves once no call is open. */
     settle: () => expect.poll(() => Date.now() - lastMs).toBeGreaterThan(6 * STEP_MS),
     stop: () => clearInterval(timer),
   }
@@ -87,13 +87,13 @@ async function answerSlowly(page: Page) {
 for (const width of [1280, 390])
   test(`nothing moves while answers come, fail and recover, ${width} px wide`, async ({ page, watch }) => {
     watch.expected.push(/Failed to load resource/, /status of 503/, /answered with an error/, /API error/)
-    // So high that nothing moves out of sight.
+    // So high that all content is in sight.
     await page.setViewportSize({ width, height: 3000 })
     await watchMoves(page)
     await page.clock.install()
     const answers = await answerSlowly(page)
     for (const { path, ready } of PAGES) {
-      // Otherwise the seconds that are passed below add up, and the page says that the clock is ahead.
+      // Otherwise the seconds skipped below add up, and the page warns that the clock is ahead.
       await page.clock.setSystemTime(Date.now())
       await page.goto(path)
       await ready(page)
@@ -101,7 +101,7 @@ for (const width of [1280, 390])
       expect.soft(await moves(page), `${path}, all well`).toEqual([])
       answers.fail(true)
       await page.reload()
-      // Else a slow machine paints no failure of the dashboard.
+      // Otherwise a slow machine does not paint the dashboard's failure.
       if (path.startsWith('/dashboard')) await answers.hasFailed()
       await answers.settle()
       answers.fail(false)

@@ -6,7 +6,7 @@ import { openMap } from '#e2e/testing/model.ts'
 import { expect, moveClock, SOON } from '#e2e/testing/test.ts'
 
 test('queries, pages and files follow the zone chosen in the header', async ({ page, hand, context }) => {
-  // The clock of the page is the real one: a class that extends Playwright's Date is not what it says.
+  // The page keeps the real clock: Playwright's `Date` cannot be subclassed correctly.
   await page.goto('/dashboard')
   await hand.press(page.getByRole('button', { name: 'Time zone: Europe/Berlin' }))
   await hand.take(page.getByRole('menuitem', { name: 'UTC' }))
@@ -31,14 +31,14 @@ test('queries, pages and files follow the zone chosen in the header', async ({ p
   expect(head).toContain('time_local (UTC)')
   expect(first).toContain(`${firstDay}T00:00:00Z,${firstDay} 00:00`)
 
-  // The choice is remembered, and comes along to the other pages.
+  // The choice is stored and applies to other pages.
   await hand.press(page.getByRole('link', { name: 'Model', exact: true }))
   await expect(page).toHaveURL(/\/model\?tz=UTC$/)
   await expect(page.getByText(/UTC/).first()).toBeVisible()
   await page.goto('/home')
   await expect(page.getByRole('button', { name: 'Time zone: UTC' })).toBeVisible()
 
-  // An address comes first, and leaves what is remembered alone.
+  // An address has priority and does not change the stored choice.
   const other = await context.newPage()
   await other.setViewportSize({ width: 390, height: 844 })
   await other.goto('/dashboard?tz=Europe/Brussels')

@@ -16,7 +16,7 @@ test('every page shows what it is for', async ({ page }) => {
   for (const { path, ready } of PAGES) {
     await page.goto(path)
     await ready(page)
-    // A translator takes React's texts out of the page, and React then fails.
+    // A translator removes React's text nodes from the page, and React then fails.
     await expect(page.locator('html')).toHaveAttribute('translate', 'no')
   }
 })

@@ -21,10 +21,8 @@ import { chooseEntry, test } from '#e2e/testing/hand.ts'
 import { beginAtHome, clock, signed, whole, ZONE } from '#e2e/testing/tasks.ts'
 import { ask, expect, SOON } from '#e2e/testing/test.ts'
 
-/*
- * The questions of a desk about reasons. Each answer is at most three presses from Home and agrees with the API.
- * The zone of the browser has the days and hours of the market.
- */
+/* Questions of a trading desk about reasons: each answer is at most three presses from Home and agrees with the API. The browser's zone has
+   the market's days and hours. */
 
 beginAtHome()
 
@@ -58,7 +56,7 @@ test('why Germany changed since the last run', async ({ page }) => {
   const panel = page.getByRole('region', { name: 'What changed since the previous run: Germany' })
   const total = `${hour} ${signed(row.residual_mw ?? 0)} MW = `
   const words = (await panel.getByText(total).first().textContent())?.replace(total, '') ?? ''
-  // Each part adds this to residual load; the largest takes the rest of rounding.
+  // What each part adds to residual load; the largest part absorbs rounding.
   const added = { load: row.load_mw ?? 0, solar: -(row.solar_mw ?? 0), wind: -(row.wind_mw ?? 0) }
   for (const [part, mw] of Object.entries(added)) {
     const said = new RegExp(`${part} ([+−][\\d,]+)`).exec(words)?.[1] ?? '0'
@@ -68,7 +66,7 @@ test('why Germany changed since the last run', async ({ page }) => {
 })
 
 test('the worst day of the last month and its part', async ({ page }) => {
-  // A fresh server still makes the forecasts of the month.
+  // A fresh server is still making the forecasts of the month.
   const scored = async () => {
     const { countries } = await ask(page, LEADERS_PATH, LeadersAnswerSchema, {})
     const periods = countries.find(({ country }) => country === 'de')?.periods ?? []
@@ -79,7 +77,7 @@ test('the worst day of the last month and its part', async ({ page }) => {
   expect(toDay).toBe(dayFromToday(-1))
   const asked = { area: 'DE', from: dayFromToday(-28), to: dayFromToday(0) }
   const rows = await rowsOf(page, DAY_ERRORS_PATH, asked, DayErrorRowSchema)
-  // Both are of the same 28 days, none of which is still running.
+  // All 28 days are complete.
   expect(rows).toHaveLength(28)
   expect(hours).toBeGreaterThanOrEqual(28 * 24 - 1)
   const worst = rows.reduce((most, one) => ((one.mae_mw ?? 0) > (most.mae_mw ?? 0) ? one : most))
@@ -111,7 +109,7 @@ test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
     (row.power_mw ?? -Infinity) > (high.power_mw ?? -Infinity) ? row : high,
   )
   const peakMw = peak.power_mw ?? NaN
-  // The server of the tests has no earlier years.
+  // The test server has no earlier years.
   const range = { p10_mw: peakMw - 3000, median_mw: peakMw - 2000, p90_mw: peakMw - 1000, sample_days: 42 }
   const json = finals.map(({ time_utc }) => ({ time_utc, ...range, without: null }) satisfies UsualRow)
   await page.route(`**${USUAL_PATH}?*`, (route) => route.fulfill({ json }))
@@ -121,7 +119,7 @@ test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
     .getByRole('button', { name: /^Poland/ })
     .click()
   await page.getByText('Usual range', { exact: true }).click()
-  // Every hour has the range of the highest one: those below it are named too.
+  // Every hour has the range of the highest, so that lower hours are outside it.
   const ofDay = finals.map(({ time_utc, power_mw }) => ({
     clock: clock(time_utc),
     mw: power_mw,
@@ -135,7 +133,7 @@ test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
   )
   await expect(page).toHaveURL(/usual=true/)
 
-  // The morning sheet says it of the highest hour of the day, of every country.
+  // The morning sheet has it for the highest hour of every country.
   const sheet = await ask(page, DAY_SHEET_PATH, DaySheetAnswerSchema, { day: dayFromToday(1) })
   const rows = sheet.rows.map((row) => (row.code === 'pl' ? { ...row, usualHighest: range } : row))
   await page.route(`**${DAY_SHEET_PATH}?*`, (route) => route.fulfill({ json: { ...sheet, rows } }))

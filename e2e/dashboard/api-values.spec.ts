@@ -43,7 +43,7 @@ test('quarter hours are what the API says, in table, file and heat map', async (
       .getByRole('cell')
   for (const row of [0, 1, 5, actual.length - 1])
     await expect(cellsOf(row).nth(0)).toHaveText(inTable(actual[row]?.power_mw))
-  // The API has the hours: the quarters of one come to it.
+  // The mean of four quarter hours is the API's hour.
   const quarters = await Promise.all([0, 1, 2, 3].map(async (row) => cellsOf(row).nth(2).textContent()))
   const meanMw = quarters.reduce((sum, text) => sum + Number(text?.replaceAll(',', '')), 0) / 4
   expect(Math.abs(meanMw - (model[0]?.power_mw ?? NaN))).toBeLessThanOrEqual(0.01)
@@ -72,14 +72,14 @@ test('forecasts as known at an hour before each day are what the API says, and s
 }) => {
   const [from, to] = [dayFromToday(0), dayFromToday(2)]
   const queries = queriesOf(page)
-  /** The forecasts of a card of both days by hour, TSO and model, as its file has them; the API has them too. */
+  /** Hourly TSO and model forecasts of both days: the card's file agrees with the API. */
   async function expectForecasts(asOf: Record<string, string>) {
     const wanted = { area: 'DE', quantity: 'residual', from, to, kind: 'tso,model', ...asOf }
     const rows = await apiRows(page, wanted)
     const ofKind = (name: string) =>
       rows.flatMap(({ kind, power_mw }) => (kind === name ? [String(power_mw ?? '')] : []))
     const { lines } = await download(page, hand, 'Download CSV')
-    // The two times and the actual values come first.
+    // Two time columns and the actual values come first.
     const columnOf = (column: number) => lines.slice(1).map((line) => line.split(',')[column] ?? '')
     const [tso, model] = [columnOf(3), columnOf(4)]
     expect({ tso, model }).toEqual({ tso: ofKind('tso'), model: ofKind('model') })

@@ -33,7 +33,7 @@ inBothWays(() => {
   test('duplicates a card, moves it down and up, and makes it half as wide', async ({ page, hand }) => {
     await chooseFilter(page, hand, 'Area', /Poland/)
     await runQuery(page, hand)
-    // With open filters. What shows on hover and focus is not among them.
+    // With open filters, without controls shown on hover or focus.
     const controls = card(page).locator('button, input, select, a[href], [role=application]')
     await expect(controls.filter({ visible: true }).nth(10)).toBeVisible()
     expect(await controls.filter({ visible: true }).count()).toBeLessThanOrEqual(20)
@@ -126,7 +126,7 @@ test('CSV has UTC and local stamps, and the form that was chosen', async ({ page
 
   await switchOption(page, hand, 'Decimal commas in CSV')
   await switchOption(page, hand, 'Times for Excel in CSV')
-  // A file waits until it is known where its values come from.
+  // A download waits until the source of the values is known.
   const release = await holdCalls(page, `**${STATUS_PATH}`)
   await page.reload()
   await expect(chart(page)).toBeVisible()

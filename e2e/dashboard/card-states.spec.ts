@@ -42,7 +42,7 @@ test('a removed card comes back by Undo, with its curves', async ({ page, hand }
   await expect(titles(page)).toHaveCount(1)
   await expect(page.getByRole('status').filter({ hasText: 'Graph #1 removed.' })).toHaveCount(1)
   await expect(titles(page).first()).toBeFocused()
-  // The pointer is on the next Remove button now, whose tooltip is not part of this test.
+  // The pointer is now on the next Remove button, whose tooltip is not tested here.
   await page.mouse.move(2, 2)
   await expect(page.getByRole('tooltip')).toBeHidden()
   await hand.expectAccessible()

@@ -43,7 +43,7 @@ inBothWays(() => {
     await expect(figures(page, 'Actual')).toHaveText([lowest, '40,084', highest, '40,167', '', ''])
     await zoomIn(page, hand)
     await expect(reset(page)).toBeVisible()
-    // The figures of the legend are those of the time shown.
+    // The legend's figures are for the time shown.
     await expect(figures(page, 'Actual').first()).not.toHaveText(/^40,000 /)
     await hand.expectAccessible()
     if (hand.way === 'keyboard') await page.keyboard.press('0')
@@ -89,7 +89,7 @@ inBothWays(() => {
   test('a curve is hidden, shown, and shown alone, and keeps its figures', async ({ page, hand }) => {
     const isShown = (name: string, shown: boolean) =>
       expect(curveButton(page, name)).toHaveAttribute('aria-pressed', String(shown))
-    // The head that chooses a figure on a phone is hidden here.
+    // The select that chooses a figure on a phone is hidden.
     await expect(card(page).getByRole('columnheader')).toHaveText(
       [/MW$/, 'Min', 'Mean', 'Max', 'Last', 'Bias', 'MAE'],
       { useInnerText: true },
@@ -145,7 +145,7 @@ test.describe('touch', () => {
     const middle = y + 150
     await dragFingers(cdp, [[x + 100, middle]], [[x + 200, middle]])
     await expect(tooltip(page)).toBeVisible()
-    // Below the plot, which the finger and the reading leave free. A tap on it changes nothing that it covers.
+    // Below the plot, so that finger and reading leave it free. A tap on the reading does not press what it covers.
     expect((await boxOf(tooltip(page))).y).toBeGreaterThanOrEqual(y + 400)
     await tooltip(page).tap()
     await expect(tooltip(page)).toBeHidden()
@@ -159,7 +159,7 @@ test.describe('touch', () => {
   })
 
   test('the reading floats beside a mouse and docks below a finger', async ({ page, context }) => {
-    // On a phone there is no room beside the crosshair.
+    // A phone has no room beside the crosshair.
     await page.setViewportSize({ width: 1024, height: 844 })
     const cdp = await context.newCDPSession(page)
     await chart(page).scrollIntoViewIfNeeded()

@@ -20,7 +20,7 @@ function widestHole(stroke: readonly { x: number }[]): number {
   return Math.max(...stroke.slice(1).map(({ x }, index) => x - (stroke[index]?.x ?? x)))
 }
 
-/** The sum of a colour's channels: more is lighter. */
+/** Sum of a colour's channels; larger is lighter. */
 function lightnessOf(tooltip: Locator, property: 'backgroundColor' | 'color'): Promise<number> {
   return tooltip.evaluate((element, wished) => {
     const context = document.createElement('canvas').getContext('2d')
@@ -36,7 +36,7 @@ test('the chart is 400 px high with full readings, and the axes have moments', a
   await recordTexts(page)
   await draw(page, weekAnswer())
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
-  // The values are in the unit of all other figures, however large.
+  // Large values keep the unit of all other figures.
   const texts = await recordedTexts(page)
   expect(texts).toEqual(expect.arrayContaining(['MW', '40,000', 'Nov 15', '00:00']))
 
@@ -53,7 +53,7 @@ test('the chart is 400 px high with full readings, and the axes have moments', a
   expect(await isLight()).toBe(true)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(isLight).toBe(false)
-  // The curves are drawn again, in the colours of the theme.
+  // Curves are redrawn in the theme's colours.
   await expect.poll(async () => (await strokeOf(chart(page), 1)).length).toBeGreaterThan(100)
 })
 
@@ -66,7 +66,7 @@ test('a gap stays a gap, only a forecast is dashed, and a line marks now', async
   })
   const actual = await strokeOf(chart(page), 0)
   const [start, end] = [actual.at(0)?.x ?? 0, actual.at(-1)?.x ?? 0]
-  // From the last value before the gap to the first after it are 25 of 168 steps.
+  // The gap between values is 25 of 168 steps.
   expect(widestHole(actual) / (end - start)).toBeCloseTo(25 / 168, 2)
   const holes = (stroke: readonly { x: number }[]) =>
     stroke.filter(({ x }, index) => index > 0 && x - (stroke[index - 1]?.x ?? x) > 1).length
@@ -98,7 +98,7 @@ test('a curve is monotone: it rises smoothly between two values and never beyond
   }
   expect(Math.min(...stroke.map(({ y }) => y))).toBeGreaterThanOrEqual(last.y - 1.5)
   expect(Math.max(...stroke.map(({ y }) => y))).toBeLessThanOrEqual(first.y + 1.5)
-  // A quarter of the way a straight line has risen by 0.25, a smooth one by about 0.16.
+  // After a quarter of the distance a straight line has risen by 0.25, a spline by about 0.16.
   expect(shareAt(2.25)).toBeLessThan(0.21)
   expect(shareAt(2.75)).toBeGreaterThan(0.79)
 })

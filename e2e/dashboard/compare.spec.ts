@@ -48,7 +48,7 @@ test('a comparison asks a second time for earlier days; None asks as specified',
   await chart(page).focus()
   await page.keyboard.press('Home')
   await expect(card(page).locator('.chart-tooltip-shown')).toContainText(curve)
-  // Both spans answer with 1,000 MW in their first hour: the earlier one is at the stamp of the later.
+  // Each span has 1,000 MW in its first hour; the earlier one is drawn at the later stamp.
   await expect(card(page).locator('.chart-tooltip-value')).toHaveText([
     '1,000.00 MW',
     '1,000.00 MW',

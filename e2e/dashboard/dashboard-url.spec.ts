@@ -88,7 +88,7 @@ test('a broken or hostile address gives the default card and a notice', async ({
   await hand.expectAccessible()
   await hand.press(page.getByRole('button', { name: 'Dismiss' }))
   await expect(notice).toBeHidden()
-  // As some chats write a link.
+  // Some chats write links like this.
   await page.goto('/dashboard?v=1&amp;g=DE%2Cwind%2CH%2C-6d%2C1d')
   await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
   await expect(page).toHaveURL(/\?v=1&g=DE,wind,H,-6d,1d$/)
@@ -127,7 +127,7 @@ test('a link keeps what is known now, says as of when, and leads back to now', a
   await expect(titles(page)).toHaveCount(2)
   await expect(chart(page)).toBeVisible()
   expect(asked).toEqual(['now', asOf, asOf])
-  // The worst days are those known then, too.
+  // The worst days use the same `as_of`.
   const ofDays = page.waitForRequest((request) => request.url().includes(DAY_ERRORS_PATH))
   await chooseForm(page, hand, 'Forecast errors')
   expect(new URL((await ofDays).url()).searchParams.get('as_of')).toBe(asOf)

@@ -5,7 +5,7 @@ import { queriesOf, QUERY, STATUS } from '#e2e/testing/graphs.ts'
 import { holdCalls } from '#e2e/testing/hold-calls.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-/** Midnight and noon of Germany, in every spelling that an answer can use; epoch seconds and milliseconds. */
+/** Midnight and noon in Germany in every notation of an answer, including epoch seconds and milliseconds. */
 const ANSWER = {
   Actual: {
     data: { '2026-01-10T00:00:00Z': 40_000, '2026-01-09T23:00:00Z': 41_234.5, '2026-01-10T01:00:00Z': null },
@@ -83,14 +83,14 @@ test('a query asks exactly what is specified and draws the real answer', async (
     time: [`${dayFromToday(-7)} 00:00`, `${dayFromToday(0)} 23:59`],
     frequency: 'D',
   })
-  // The page asks our own server for columns. Everybody else gets the answer of the specification.
+  // The page requests columns from our own server; other clients get the specified answer.
   const columns = QueryColumnsSchema.parse(await (await request.response())?.json())
   const curves = columns.curves.map(({ name }) => name)
   const headers = { ...(await request.allHeaders()), accept: 'application/json' }
   const specified = await page.request.post(request.url(), { headers, data: request.postData() ?? '' })
   expect(Object.keys(QueryAnswerSchema.parse(await specified.json()))).toEqual(curves)
   expect(curves.slice(0, 2)).toEqual(['Actual', 'TSO forecast'])
-  // While the first runs are being made, areas that have none yet are named.
+  // The note names areas without a run while the first runs are being made.
   expect(curves[2]).toMatch(/^Model forecast/)
   expect(curves.slice(3)).toEqual(['Germany', 'France', 'Austria', 'Switzerland', 'Netherlands', 'Belgium'])
   await expect(card(page).getByRole('button', { name: /^Actual/ })).toBeVisible()
@@ -114,7 +114,7 @@ test('an empty data map is left out, rows are merged and sorted, gaps stay gaps'
   const table = card(page).getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveText([/time/i, 'Actual', 'TSO forecast'])
   const rows = table.getByRole('row')
-  // The head, three hours, and the lowest and the highest value.
+  // Head, three hours, minimum and maximum.
   await expect(rows).toHaveCount(1 + 3 + 2)
   await expect(rows.nth(1)).toContainText('41,234.5')
   await expect(rows.nth(2)).toContainText('40,000.0')

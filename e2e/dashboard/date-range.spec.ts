@@ -108,7 +108,7 @@ test('a month stays the last one in the address', async ({ page, hand }) => {
   await page.keyboard.press('Escape')
   await runQuery(page, hand)
   await expect(page).toHaveURL(/,month-1m,month-1d,run$/)
-  // An earlier day, for which the session is not over.
+  // Earlier, so that the session is still valid.
   await page.clock.setFixedTime(new Date('2026-10-02T11:00Z'))
   const [request] = await Promise.all([page.waitForRequest(QUERY), page.reload()])
   expect(asked(request).time).toEqual(['2026-09-01 00:00', '2026-09-30 23:59'])
@@ -133,7 +133,7 @@ test('the calendar offers the days that have data, and jumps by years', async ({
   await hand.expectAccessible()
   await press('Next year')
   await expect(popover.getByText('November 2026').first()).toBeVisible()
-  // A preset that reaches beyond them takes what there is.
+  // A preset beyond the limits is clipped.
   await press('Last 12 months')
   const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])
   expect(asked(request).time).toEqual(['2025-11-25 00:00', '2026-11-20 23:59'])
@@ -144,7 +144,7 @@ inBothWays(() => {
     await open(page, { json: LIMITED })
     await openCalendar(page, hand)
     await hand.pickDay(day(page, 5))
-    // By keyboard the second day is reached going back, so the range is chosen from its end.
+    // By keyboard the second day can only be before the first, so the range is picked from its end.
     await hand.pickDay(day(page, 3))
     await page.keyboard.press('Escape')
     const [request] = await Promise.all([page.waitForRequest(QUERY), hand.press(runButton(page))])

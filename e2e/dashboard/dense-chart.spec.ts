@@ -16,7 +16,7 @@ const swing = (mean: number) =>
     hour === PEAK_HOUR ? 192_000 : mean + 20_000 * Math.sin((hour / 24) * 2 * Math.PI),
   )
 
-/** How many rows of pixels a curve fills in each column in which it is drawn, and the highest of them. */
+/** Number of pixel rows that a curve fills in each of its columns, and the highest row. */
 async function drawnRows(page: Page, curve: string): Promise<{ filled: number[]; top: number }> {
   const columns = (await rowsOfColour(chart(page), curve, 60)).filter((rows) => rows.length > 0)
   expect(columns.length, curve).toBeGreaterThan(300)
@@ -39,9 +39,9 @@ test('a year of hours is drawn value by value, or as chosen by mean and range', 
   await expect(choice(page)).toHaveAttribute('aria-pressed', 'false')
   // The measured curve is drawn over the forecast, whose dashes would cover it.
   const byValue = await drawnRows(page, '--curve-0')
-  // From the lowest to the highest hour of a day is a fifth of the axis.
+  // A day's range of hours is a fifth of the axis.
   expect(median(byValue.filled)).toBeGreaterThan(40)
-  // The plot is 328 px high below its first 28. Its axis ends a little above the one peak.
+  // The plot begins at 28 px and is 328 px high. Its axis ends a little above the single peak.
   expect(byValue.top).toBeLessThan(28 + 40)
 
   await hand.press(choice(page))

@@ -49,7 +49,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ page, hand }
   await bars.getByRole('row').nth(1).getByRole('cell').nth(5).hover()
   await expect(bars).toContainText(reading('05:00'))
   await bars.focus()
-  // The keys go on from the hour that the pointer read.
+  // The keys continue from the hour that the pointer read.
   for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
   await expect(bars).toContainText(reading('07:00'))
   await hand.expectAccessible()
@@ -57,7 +57,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ page, hand }
   await page.reload()
   await expect(row('TSO forecast').getByRole('cell').first()).toHaveText('200.0')
   await expect(chart(page)).toHaveAccessibleName(/Residual Load, Central Western Europe: forecast errors/)
-  // Bars and figures cover what is shown: hiding a curve takes its bars away, and zooming in changes the figures.
+  // Bars and figures cover what is shown: hiding a curve removes its bars, zooming changes the figures.
   const toggle = curveButton(page, 'TSO forecast − Actual')
   await hand.press(toggle)
   await expect(bars.getByRole('row')).toHaveCount(2)
@@ -94,7 +94,7 @@ test('without an actual value there is no error', async ({ page, hand }) => {
   await expect(page).not.toHaveURL(/errors/)
 })
 
-/** −5 to 94 MW in a mixed order, and a forecast. */
+/** −5 to 94 MW in mixed order, and a forecast. */
 const DURATIONS = {
   Actual: hoursFrom(START, 100, (hour) => ((hour * 37) % 100) - 5),
   'TSO forecast': hoursFrom(START, 100, () => 40),
@@ -139,10 +139,10 @@ test('duration curves: figures, reading, link, table, files', async ({ page, han
   await expectNoSidewaysScroll(page)
 })
 
-/** Midnight in the browser's zone, 24 October 2026. The clock goes back in the second night. */
+/** Midnight in the browser's zone, 24 October 2026. The clocks go back in the second night. */
 const AUTUMN = Date.parse('2026-10-23T22:00Z')
 
-/** Three days: 1,000 MW more each hour, from −2,000 MW on. */
+/** Three days from −2,000 MW on, 1,000 MW more each hour. */
 const HEAT = {
   Actual: hoursFrom(AUTUMN, 73, (hour) => (hour === 30 ? null : hour * 1000 - 2000)),
   'TSO forecast': hoursFrom(AUTUMN, 73, () => 500),
@@ -168,7 +168,7 @@ inBothWays(() => {
     await expect(page).toHaveURL(/,run,heat/)
     expect(queries).toHaveLength(1)
 
-    // The second of the two hours from 02:00 on is the lower half of its cell.
+    // The lower half of a cell is the second of two hours from 02:00.
     const tooltip = card(page).locator('.chart-tooltip-shown')
     if (hand.way === 'mouse') {
       const box = await boxOf(map)

@@ -4,18 +4,18 @@ import { card, chart, runButton, titles } from '#e2e/testing/cards.ts'
 import { answerHours, QUERY } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-/** LEAK_ROUNDS=200 makes the long run of it, by hand. */
+/** LEAK_ROUNDS=200 for a manual long run. */
 const ROUNDS = Number(process.env['LEAK_ROUNDS'] ?? 12)
-/** The engine compiles code for a hundred rounds, and that takes more memory than anything that could leak. */
+/** The JavaScript engine compiles code for a hundred rounds, which takes more memory than any leak. */
 const WARM_UPS = ROUNDS < 100 ? 8 : 100
-/** LEAK_HOURS=8 makes the long run of it, by hand. */
+/** LEAK_HOURS=8 for a manual long run. */
 const HOURS = Number(process.env['LEAK_HOURS'] ?? 2)
-/** Bytes. With few rounds the code that the engine still compiles counts too. */
+/** Bytes. Few rounds include code that is still being compiled. */
 const MAX_HEAP_PER_ROUND = ROUNDS < 100 ? 200_000 : 10_000
 const MINUTE_MS = 60_000
 const TIME_FOR_A_ROUND_MS = 10_000
 
-// A trace keeps what was on the page.
+// A trace retains removed elements.
 test.use({ trace: 'off' })
 
 interface Held {
@@ -52,13 +52,13 @@ test('a graph that is removed leaves nothing behind', async ({ page }) => {
     await expect(titles(page)).toHaveCount(1)
   }
   for (let count = 0; count < WARM_UPS; count += 1) await round()
-  // From the first overlay on, maybe a tooltip where a slow machine rests, React has 144 more listeners on the body.
+  // From the first overlay on, which may be a tooltip, React has 144 more listeners on the body.
   await page.getByRole('button', { name: 'Dashboards', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   const before = await heldBy(cdp)
   for (let count = 0; count < ROUNDS; count += 1) await round()
-  // A graph has some 300 nodes and 25 listeners. The last few may still be held for a while; a leak would be all of them, forever.
+  // A graph has some 300 nodes and 25 listeners. The last few may be retained for a while; a leak would retain all.
   const growth = async () => {
     const after = await heldBy(cdp)
     const nodes = after.nodes - before.nodes
@@ -75,7 +75,7 @@ test('a graph that is removed leaves nothing behind', async ({ page }) => {
 test('hours on one page do not make it grow', async ({ page }) => {
   test.setTimeout(180_000 + HOURS * 60_000)
   await page.clock.install()
-  // The session of this browser does not end meanwhile.
+  // The session must outlast the test.
   await page.addInitScript(() => localStorage.setItem('authTokenExpiry', String(Date.now() + 864e5)))
   const cdp = await openMeter(page)
   await page.route(QUERY, answerHours)

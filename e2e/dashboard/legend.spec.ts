@@ -12,7 +12,7 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
   const names = Array.from({ length: 12 }, (_, index) => `Curve ${index + 1}`)
   await draw(page, Object.fromEntries(names.map((name, index) => [name, flat(index)])))
   const lines = legendRow(page, 'Curve 1').or(legendRow(page, 'Curve 10')).locator('line')
-  // The legend comes after the first painting of the curves.
+  // The legend follows the first paint of the curves.
   await expect(lines).toHaveCount(2)
   const dashes = await lines.evaluateAll((found) =>
     found.map((line) => [line.getAttribute('stroke'), line.getAttribute('stroke-dasharray')]),

@@ -23,7 +23,6 @@ const openDialog = (page: Page, hand: Hand) =>
 const choose = (page: Page, hand: Hand, name: string, item: string) =>
   chooseEntry(page, hand, `Options of ${name}`, item)
 
-/** Deletes a dashboard in the open dialog. */
 async function remove(page: Page, hand: Hand, name: string): Promise<void> {
   await choose(page, hand, name, 'Delete')
   const confirm = dialog(page).getByRole('button', { name: 'Delete', exact: true })
@@ -60,7 +59,7 @@ inBothWays(() => {
     await expect(page).toHaveURL(saved)
     await expect(page.locator('[tabindex]:focus').getByText(name, { exact: true })).toBeVisible()
 
-    // A reload runs what is saved.
+    // A reload runs the saved queries.
     await page.reload()
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
     await expect(chart(page, 2).locator('canvas')).toBeVisible()
@@ -94,7 +93,7 @@ inBothWays(() => {
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
 
-    // The deleted dashboard stays on the screen under an address without its id.
+    // Cards of a deleted dashboard stay, under an address without its id.
     await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2'])
     await expect(page).toHaveURL(/\?v=1&g=DE/)
   })
@@ -170,7 +169,7 @@ test('the start dashboard opens with the page, with days counted from today', as
   await expect(chart(page)).toBeVisible()
   expect(asked(queries[0]).time).toEqual(['2026-11-14 00:00', '2026-11-21 23:59'])
 
-  // The next time no other card is shown before it.
+  // The next visit shows no other card first.
   const answer = await holdCalls(page, `**${DASHBOARDS_PATH}`, (route) => route.fallback())
   await page.goto('/dashboard')
   await expect(page.getByText('The dashboard is loading…')).toBeVisible()
@@ -194,12 +193,12 @@ test('a starter dashboard shows its graphs; the menu acts on all', async ({ page
   await expect.poll(() => queries.length).toBe(4)
   await page.setViewportSize({ width: 390, height: 844 })
   const fromMenu = (item: string) => chooseEntry(page, hand, 'Options of the dashboard', item)
-  // On a phone it stands in the menu only.
+  // On a phone only in the menu.
   await expect(page.getByRole('button', { name: 'Run all' })).toBeHidden()
   await fromMenu('Run all')
   await expect.poll(() => queries.length).toBe(8)
   const runs = page.getByRole('button', { name: 'Run Query' })
-  // A ready-made dashboard begins with its filters folded.
+  // A ready-made dashboard opens with closed filters.
   await expect(runs).toHaveCount(0)
   await fromMenu('Show or hide filters')
   await expect(runs).toHaveCount(4)
@@ -209,7 +208,7 @@ test('a starter dashboard shows its graphs; the menu acts on all', async ({ page
   const share = page.getByRole('dialog', { name: 'Share dashboard' })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await expect(share).toContainText('The values are those known when the link is opened.')
-  // The link names the days, so that someone who opens it later sees the same days.
+  // The link has fixed days, so that it shows the same later.
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
   await expect(share.getByText('Link copied')).toBeVisible()
   await expect
@@ -217,7 +216,7 @@ test('a starter dashboard shows its graphs; the menu acts on all', async ({ page
     .toMatch(/(&g=[^&]*,\d{4}-\d\d-\d\dT00:00,\d{4}-\d\d-\d\dT23:59,run,half){4}&tz=Europe\/Berlin$/)
   await share.getByText('Days that move on').click()
   await hand.press(share.getByRole('button', { name: 'Copy link' }))
-  // Its readers may be in another zone.
+  // Readers of the link may be in another zone.
   await expect.poll(copied).toBe(`${page.url()}&tz=Europe/Berlin`)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -11,7 +11,7 @@ const READINGS = 20
 const YEAR_S = Date.parse('2025-11-19T23:00Z') / 1000
 const YEAR_HOURS = Array.from({ length: 8760 }, (_, hour) => hour)
 
-/** A year by columns, as the server answers its own pages. It holds less than a year itself during the tests. */
+/** A year by columns, as for our own pages. The test server stores less than a year. */
 const ANSWER = JSON.stringify({
   timesS: YEAR_HOURS.map((hour) => YEAR_S + hour * 3600),
   curves: (['actual', 'tso', 'model'] as const).map((kind, index) => ({
@@ -28,12 +28,12 @@ async function read(page: Page, chart: Locator, readings: number): Promise<void>
   for (let step = 1; step <= readings; step += 1) await page.keyboard.press('ArrowRight')
 }
 
-/** Begins to count the nodes that come or go, other than those of a reading. */
+/** Counts added and removed nodes outside readings. */
 async function countNodesChanged(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.nodesChanged = 0
     const observer = new MutationObserver((records) => {
-      // Reading writes into the tooltip and moves lines; React would add or remove nodes.
+      // A reading changes texts and moves lines; React would add or remove nodes.
       for (const { addedNodes, removedNodes, target } of records) {
         const isReading =
           target instanceof Element && target.closest('.chart-tooltip, .u-over, [aria-live]') !== null
@@ -58,12 +58,12 @@ test('reading one of twelve cards renders no other; two columns fit 4,500 px', a
   await read(page, charts.first(), 1)
   await countNodesChanged(page)
   await read(page, charts.first(), READINGS)
-  // Only the cards in sight show their values too.
+  // Only cards in sight also show their values.
   await expect(charts.first().locator('.chart-tooltip-shown')).toHaveCount(1)
   expect(await page.locator('.chart-tooltip-shown').count()).toBeLessThan(CARDS / 2)
   expect(await page.evaluate(() => window.nodesChanged)).toBe(0)
 
-  // With eleven curves their legends are long.
+  // Eleven curves have long legends.
   const data = { '2026-11-18T23:00:00Z': 1000, '2026-11-19T00:00:00Z': 1100 }
   const names = Array.from('ABCDEFGHIJK', (name) => `Area ${name}`)
   await page.route(QUERY, (route) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import type { Browser } from './browser.ts'
 
-/** Chromium, driven by Playwright. The page has the touch screen that its test asks for. */
+/** Driven by Playwright, with the touch screen of the test. */
 export function chromiumOf(page: Page): Browser {
   return {
     open: async (address) => void (await page.goto(address)),

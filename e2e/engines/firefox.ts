@@ -2,10 +2,10 @@ import { launch } from 'puppeteer-core'
 
 import type { Browser } from './browser.ts'
 
-/** A mouse that hovers. Without a screen Firefox would have none. */
+/** A hovering mouse; headless Firefox has none otherwise. */
 const MOUSE = 6
 
-/** Firefox, driven by WebDriver BiDi. Playwright cannot: it emulates media, which Firefox refuses. */
+/** Driven by WebDriver BiDi. Playwright cannot: it emulates media, which Firefox refuses. */
 export async function startFirefox(executablePath: string): Promise<Browser> {
   const firefox = await launch({
     browser: 'firefox',

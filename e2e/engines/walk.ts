@@ -10,7 +10,7 @@ import type { Browser } from './browser.ts'
 const PlaceSchema = z.object({ x: z.number(), y: z.number() })
 type Place = z.infer<typeof PlaceSchema>
 
-/** Where an element of this name is, if it is there and nothing covers it. Runs in the page. */
+/** Position of a named element that is present and uncovered. Runs in the page. */
 function placeOf(selector: string, name: string | null): Place | null {
   const nameOf = (element: Element) => {
     const label = element instanceof HTMLInputElement ? element.labels?.[0] : null
@@ -29,10 +29,10 @@ function placeOf(selector: string, name: string | null): Place | null {
 }
 
 /**
- * A morning, as it is in every engine: sign in, run a query, read by mouse and by touch, take a file, save, choose on the map, play,
- * print, sign out. Texts are typed key by key: what fills a field at once may not send what React listens to. A page is opened once,
- * then only links are pressed: Firefox gives up a load when the next one begins, and `goBack` of its drivers may never return. A driven
- * Firefox without a screen never has the focus (`document.hasFocus()` is false), so that nothing there matches `:focus-visible`.
+ * A morning in every engine: sign in, run a query, read by mouse and touch, download, save, choose on the map, play, print, sign out. Types
+ * key by key, because filling a field at once may not send the events of React. Opens one page and then only follows links: Firefox aborts
+ * a load when the next begins, and its drivers' `goBack` may never return. Headless Firefox never has the focus (`document.hasFocus()` is
+ * false), so that `:focus-visible` matches no element.
  */
 export async function walk(browser: Browser, address: string): Promise<void> {
   const evaluate = (expression: string) => browser.evaluate(expression)

@@ -11,7 +11,7 @@ const ENTER = '\uE007'
 
 type Pointer = 'mouse' | 'touch'
 
-/** WebKitGTK on a screen that nobody sees, driven by WebDriver. `programs` are the driver, the browser and `xvfb-run`. */
+/** Driven by WebDriver on a virtual screen. `programs`: driver, browser and `xvfb-run`. */
 export async function startWebkitgtk(
   programs: { driver: string; browser: string; screen: string },
   port: number,
@@ -19,9 +19,9 @@ export async function startWebkitgtk(
   const args = ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', programs.driver, `--port=${port}`]
   const driver = spawn(programs.screen, args, {
     stdio: 'ignore',
-    // A group of its own, so that the screen and the browser end with it.
+    // A process group, so that screen and browser end with it.
     detached: true,
-    // As in a container: its language is then "C", which its own number format refuses.
+    // Containers have the language "C", which WebKit's number format refuses.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   })
   const end = () => void (driver.pid !== undefined && process.kill(-driver.pid))

@@ -28,7 +28,7 @@ test('the map is 500 px high, has no attribution control, no zoom by wheel', asy
   expect((await boxOf(germany)).width).toBe(width)
 })
 
-/** Where a longitude and a latitude are on the first view, in pixels of the window. Web Mercator: the world is 256 px wide at zoom 0. */
+/** Window pixels of a longitude and latitude on the first view. Web Mercator: the world is 256 px wide at zoom 0. */
 async function projectionOf(page: Page) {
   const map = await boxOf(page.locator('.leaflet-container'))
   const worldPx = 256 * 2 ** 4.5
@@ -45,7 +45,7 @@ test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half step
   const { x, y } = await projectionOf(page)
   const germany = page.locator('path[data-code="DEU"]')
   const shape = await boxOf(germany)
-  // Germany reaches from 5.87° to 15.02° E and to 55.05° N.
+  // Germany extends from 5.87° to 15.02° E and to 55.05° N.
   expect(Math.abs(shape.x - x(5.87))).toBeLessThan(3)
   expect(Math.abs(shape.x + shape.width - x(15.02))).toBeLessThan(3)
   expect(Math.abs(shape.y - y(55.05))).toBeLessThan(3)
@@ -107,7 +107,7 @@ for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await openMap(page)
     const countriesInView = async () => {
-      // The press of a button below the map scrolls the page.
+      // Pressing a button below the map scrolls the page.
       const map = await boxOf(page.locator('.leaflet-container'))
       const countries = await page.locator('path:is([data-tone=positive], [data-tone=negative])').all()
       const boxes = await Promise.all(countries.map(boxOf))
@@ -133,7 +133,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-/** Red, green and blue of `#rrggbb`. */
 function channels(hex: string | null): number[] {
   return [1, 3, 5].map((start) => Number.parseInt((hex ?? '').slice(start, start + 2), 16))
 }
@@ -151,7 +150,7 @@ test('the map colours above 0 green, 0 and below red, missing grey', async ({ pa
   await expect(tone('AUT')).toHaveAttribute('data-tone', 'missing')
   await expect(tone('NLD')).toHaveAttribute('data-tone', 'missing')
   const fill = async (code: string) => channels(await tone(code).getAttribute('fill'))
-  // The larger a value, the deeper its colour.
+  // Larger values have deeper colours.
   expect(await fill('HUN')).not.toEqual(await fill('POL'))
   const isMostly = async (code: string, channel: 0 | 1) => {
     const rgb = await fill(code)
@@ -211,7 +210,6 @@ test.describe('on a phone', () => {
   test('one finger on the map scrolls the page, two move the map', async ({ page, context }) => {
     await openMap(page)
     const cdp = await context.newCDPSession(page)
-    /** The label of Germany on the map. */
     const place = () =>
       page.locator('path[data-code="DEU"]').evaluate((shape) => {
         const map = shape.closest('.leaflet-container')?.getBoundingClientRect()
@@ -223,7 +221,7 @@ test.describe('on a phone', () => {
     await dragFingers(cdp, [[200, 600]], [[200, 400]])
     await expect.poll(scrolled).toBeGreaterThan(50)
     expect(await place()).toBe(before)
-    // The page runs on for a moment after the finger has left it.
+    // The page keeps scrolling for a moment after the finger leaves it.
     await expect
       .poll(async () => {
         await page.evaluate(() => window.scrollTo(0, 0))

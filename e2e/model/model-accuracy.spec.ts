@@ -32,13 +32,13 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
   await hand.choose(panel(page).getByRole('radio', { name: 'Complete' }))
   await expect(page).toHaveURL(/scored=complete/)
   const hours = panel(page).getByRole('table', { name: /^Germany by hour of the day: complete runs/ })
-  // A server that has just started makes the runs of the past days after it has become ready.
+  // A new server makes past runs after it has become ready.
   await expect(async () => {
     await page.reload()
     await expect(hours).toBeVisible({ timeout: 5000 })
   }).toPass(SOON)
   await hand.expectAccessible()
-  // Beside each other both tables begin at one height.
+  // Tables beside each other start at one height.
   const tops = await panel(page)
     .getByRole('table')
     .evaluateAll((tables) => tables.map((table) => table.querySelector('tbody')?.getBoundingClientRect().top))
@@ -46,7 +46,7 @@ test('accuracy over time says where our forecast is ahead, and by hour', async (
   const { name, lines } = await saveFile(page, hand, 'Options for the accuracy', 'Download CSV')
   expect(name).toMatch(/^accuracy_7-days_\d{4}-\d{2}-\d{2}\.csv$/)
   expect(lines[0]).toMatch(/^country,hour,runs,days,/)
-  // The head, all countries and the hours of Germany.
+  // Head, all countries, and the hours of Germany.
   expect(lines).toHaveLength(1 + COUNTRIES.length + 24)
 })
 
@@ -63,7 +63,7 @@ test('a failed answer can be asked for again', async ({ page, watch }) => {
   await page.route('**/api/v1/leaders?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/model?accuracy=28')
   await expect(panel(page).getByText('The accuracy of the countries could not be loaded.')).toBeVisible()
-  // There is nothing to save.
+  // Without values there is no file to save.
   const files = page.getByRole('button', { name: 'Options for the accuracy' })
   await expect(files).toBeHidden()
   await page.unroute('**/api/v1/leaders?*')

@@ -54,11 +54,10 @@ function accuracy(run: ForecastRun): AccuracyAnswer {
   }
 }
 
-/** The parameters of a call's address. */
 const parametersOf = (route: Route): { run?: string; as_of?: string; day?: string } =>
   Object.fromEntries(new URL(route.request().url()).searchParams)
 
-/** Answers with a delivery day whose latest run shows 1,500 MW at midnight, the one before the auction 1,700 and the previous one 1,300. */
+/** A delivery day with 1,500 MW at midnight in the latest run, 1,700 before the auction and 1,300 in the previous run. */
 async function answer(
   page: Page,
   kinds: RunsAnswer['kinds'] = ['early'],
@@ -80,10 +79,9 @@ async function answer(
   )
 }
 
-/** Chooses what the map shows, or the run. */
 const show = (page: Page, hand: Hand, option: string) => chooseEntry(page, hand, /^Map shows: /, option)
 
-/** Longer than an hour takes to get into the address. */
+/** Longer than writing an hour into the address takes. */
 const HOUR_WRITTEN_MS = 600
 
 inBothWays(() => {
@@ -126,7 +124,7 @@ inBothWays(() => {
     expect(requested).toContainEqual({ zone: 'Europe/Berlin', day: dayFromToday(1), as_of: asOf })
     const notice = page.getByRole('status').filter({ hasText: /As of [A-Z][a-z]{2} \d{1,2}, \d\d:\d\d: / })
     await expect(notice).toBeVisible()
-    // The tooltip has the usual range too.
+    // The tooltip also shows the usual range.
     const ofUsual = page.waitForRequest((request) => request.url().includes(USUAL_PATH))
     await page.getByText('Usual range', { exact: true }).click()
     expect(new URL((await ofUsual).url()).searchParams.get('as_of')).toBe(asOf)
@@ -169,7 +167,7 @@ inBothWays(() => {
     await page.goto('/model')
     await hand.press(countryButton(page, 'Germany'))
     await expect(page).toHaveURL('/model?country=de')
-    // The keyboard has the slider for it.
+    // The keyboard uses the slider instead.
     if (hand.way === 'mouse') await page.getByRole('cell', { name: '1,507' }).click()
     else for (let hour = 0; hour < 7; hour++) await page.getByRole('slider').press('ArrowRight')
     const chosen = page.getByText('Selected: 07:00')
@@ -181,7 +179,7 @@ inBothWays(() => {
     await expect(chosen).toBeVisible()
 
     const chart = page.getByRole('application', { name: 'Forecast for Germany' })
-    // The band loads last, and the chart is made again with it.
+    // The band loads last and redraws the chart.
     await expect(page.getByText('P10–P90').first()).toBeVisible()
     const read = async () => {
       if (hand.way === 'mouse') return chart.hover({ position: { x: 300, y: 200 } })
@@ -255,7 +253,7 @@ test('steps through delivery days that have runs, or chooses one by calendar', a
   await expect(previous).toBeDisabled()
   await next.click()
   await expect(page).toHaveURL('/model')
-  // Each day is a step of the browser's history.
+  // Each day is one step of the browser's history.
   await page.goBack()
   await expect(page).toHaveURL(`/model?day=${dayFromToday(0)}`)
   await page.goForward()
@@ -266,7 +264,7 @@ test('steps through delivery days that have runs, or chooses one by calendar', a
   await expect(picker).toHaveAttribute('min', dayFromToday(0))
   await expect(picker).toHaveAttribute('max', dayFromToday(1))
   const tomorrow = (await button.textContent()) ?? ''
-  // The calendar itself is the browser's, out of reach of the page.
+  // The browser's calendar cannot be reached from the page.
   await picker.evaluate((input) =>
     Object.assign(input, { showPicker: () => (input.dataset['shown'] = 'yes') }),
   )
@@ -411,7 +409,7 @@ test('posts the specified call on entering, on another day and on Retry only', a
   await expect.poll(() => days.slice(2)).toEqual([dayFromToday(1), dayFromToday(1)])
   await expect(page.getByText('Whoops something went wrong')).toBeVisible()
 
-  // Back from another page is entering. The page is left when the other one is there.
+  // Back from another page counts as entering, once that page is loaded.
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
   const before = days.length

@@ -13,7 +13,7 @@ test('the day of a country is saved as CSV and PNG, and its link copied', async 
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
   await chooseEntry(page, hand, 'Options for Germany', 'Copy link')
   await expect(page.getByText('Link copied')).toBeVisible()
-  // The link names the day and the zone, so that it shows the same to someone who opens it later and elsewhere.
+  // Day and zone are in the link, so that it shows the same later and elsewhere.
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     /\/model\?country=de&hour=7&day=\d{4}-\d\d-\d\d&tz=Europe\/Berlin$/,
   )

@@ -77,7 +77,7 @@ inBothWays(() => {
     expect(name).toMatch(/^glance_ramp_\d{4}-\d{2}-\d{2}\.csv$/)
     expect(lines[0]).toMatch(/Germany \(MW, Demo data\).*Poland \(MW, Demo data\)/)
     expect(lines.find((line) => line.includes(' 18:00'))).toMatch(/,17655,+3,/)
-    // The choice of what the map shows stands in its tab only.
+    // Only the map tab has this menu.
     const choice = page.getByRole('button', { name: /^Map shows: / })
     await expect(choice).toHaveCount(0)
     await page.getByRole('tab', { name: 'Map' }).click()
@@ -95,7 +95,7 @@ inBothWays(() => {
 
 test('countries have colours of their own range, differences one scale or theirs', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 900 })
-  // An old link may name an order and a scale.
+  // An old link may contain an order and a scale.
   await open(page, '/model?glance=final&order=minimum&scale=common')
   const cellOf = (name: RegExp, hour: number) =>
     table(page).getByRole('row', { name }).getByRole('gridcell').nth(hour)
@@ -121,7 +121,7 @@ test('countries have colours of their own range, differences one scale or theirs
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
-  // Where nothing can be compared, a sentence stands in place of dashes.
+  // Without a comparison a sentence replaces the dashes.
   await page.route(`**${DAY_FORECAST_PATH}?*`, (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: /Table shows$/ }).click()
   await page.getByRole('option', { name: 'Change from the previous run' }).click()

@@ -7,7 +7,7 @@ import { expect, test } from '#e2e/testing/test.ts'
 
 const SOON = { timeout: 5000 }
 
-/** A fresh server replays the runs of the past weeks after it has become ready. */
+/** A new server replays past weeks after it has become ready. */
 async function untilReplayed(look: () => Promise<void>): Promise<void> {
   await expect(look).toPass({ timeout: 120_000 })
 }
@@ -87,7 +87,7 @@ test('a line in the chart marks the selected hour, and Play moves it', async ({ 
   expect(await place()).toBeCloseTo(12 / 23, 1)
   await page.getByRole('button', { name: 'Play' }).click()
   await expect.poll(place).toBeGreaterThan(14 / 23)
-  // Its reading floats in sight, and its legend hides curves.
+  // Its reading stays in sight, and its legend hides curves.
   await page.setViewportSize({ width: 1440, height: 900 })
   const { chart } = inDetails(page)
   await chart.hover({ position: { x: 200, y: 150 } })
@@ -151,7 +151,7 @@ test('a past day has its actual values in a chart and a replayed run', async ({ 
     .slice(-3)
     .map((text) => Number(text.replace(',', '').replace('−', '-')))
   expect(Math.abs(final - actual - error)).toBeLessThanOrEqual(1)
-  // No other day beside it.
+  // No other day is shown beside it.
   await expect(page.getByText(/: mean error [\d,]+ MW/)).toBeHidden()
 })
 

@@ -106,7 +106,7 @@ test('pressing a country shows its table and chart, closing hides them', async (
   const germany = countryButton(page, 'Germany')
   await germany.click()
   await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
-  // The heading of the label column is blank: an empty cell, because an empty header would have no name.
+  // The label column has an empty cell, because an empty header has no accessible name.
   await expect(countryTable(page).locator('thead tr > *')).toHaveText([
     '',
     'TSO',
@@ -141,7 +141,7 @@ test('four curves that lie on each other are all seen, in light and dark', async
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html.dark')).toHaveCount(colorScheme === 'dark' ? 1 : 0)
-    // The colours of TSO, Instance_Tomorrow, Instance_Today and Final_Value.
+    // Colours of TSO, Instance_Tomorrow, Instance_Today and Final_Value.
     for (const [colour, share] of [
       [1, 0.3],
       [2, 0.1],
@@ -167,7 +167,7 @@ test('a failed or unreadable forecast shows the red banner, which Retry clears',
   const colour = await banner.evaluate((element) => getComputedStyle(element).color)
   const [red = 0, ...others] = (colour.match(/\d+/g) ?? []).map(Number)
   expect(red).toBeGreaterThan(2 * Math.max(...others))
-  // A page that is mounted twice, as a development build does it, asks twice.
+  // A page mounted twice, as in a development build, would send two calls.
   expect(asked).toBe(1)
   await page.unroute(FORECAST)
   await page.route(FORECAST, (route) => route.fulfill({ body: '<html>', contentType: 'text/html' }))

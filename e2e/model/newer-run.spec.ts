@@ -10,7 +10,7 @@ import { dayOf, labels } from '#e2e/testing/model.ts'
 import { expect } from '#e2e/testing/test.ts'
 import { runOf } from '#web/testing/runs.ts'
 
-/** Hours before midnight in Berlin, and minutes: on a slow machine a test takes more than some seconds. */
+/** Hours before midnight in Berlin, because a test can take minutes on a slow machine. */
 const EVENING = new Date('2026-06-10T17:00Z')
 const BEFORE_MIDNIGHT = new Date('2026-06-10T21:55Z')
 const DAY = '2026-06-11'
@@ -22,7 +22,7 @@ function forecast(finalMw: number | null): ForecastAnswer {
   return { de: dayOf(() => entry) }
 }
 
-/** A page at a fixed time that shows the run of the morning while that of the evening is there. Returns the specified calls. */
+/** A page at a fixed time that shows the morning's run although the evening's is available. Returns the specified calls. */
 async function answer(page: Page, time = EVENING, newest = DAY): Promise<{ specified: string[] }> {
   const specified: string[] = []
   page.on('request', (request) => {
@@ -70,9 +70,9 @@ test('a newer run is told in a line, and shown where the user wants it', async (
 })
 
 test('a newer run renews every table of the open tab', async ({ page }) => {
-  // Worst days are asked for where days were scored.
+  // Worst days are requested only for scored days.
   await answer(page, new Date(), dayFromToday(1))
-  // A table that is still being asked for is not asked for again.
+  // A pending table is not requested again.
   const first = page.waitForResponse(/\/day-errors\?/).then((response) => response.finished())
   await page.goto('/model?accuracy=28&country=de')
   const show = page.getByRole('button', { name: 'Show', exact: true })
@@ -89,7 +89,7 @@ test('a newer run renews every table of the open tab', async ({ page }) => {
 test('newer values without a newer run are told too', async ({ page }) => {
   await answer(page)
   let newestActualUtc = '2026-06-10T21:00:00Z'
-  // While history is loading, the page asks often.
+  // While history is loading, the page requests the status often.
   const backfill = { done: 1, total: 2 }
   await page.route('**/energia/status', (route) =>
     route.fulfill({ json: { ...STATUS, backfill, newestActualUtc } }),
@@ -158,7 +158,7 @@ test('the page says how far the forecasts of past days are', async ({ page }) =>
   await page.route('**/energia/status', (route) => route.fulfill({ json: { ...STATUS, replays } }))
   await page.goto('/model?hour=3')
   const line = page.getByText('Earlier forecasts are being made: 40 of 93 days').filter({ visible: true })
-  // In the header, and where that has no room in the footer, never over the page.
+  // In the header, or in the footer if the header has no room, never over the page.
   for (const [width, place] of [
     [390, 'contentinfo'],
     [1024, 'contentinfo'],

@@ -4,7 +4,7 @@ export const TILE_PORT = SERVER_PORT + 2000
 export const DRIVER_PORT = SERVER_PORT + 3000
 export const TILES = `http://127.0.0.1:${TILE_PORT}`
 
-/** The settings of a server whose map tiles come from the tests. */
+/** For a server whose map tiles come from the tests. */
 export const TILE_SETTINGS = {
   TILE_URL_LIGHT: `${TILES}/light_nolabels/{z}/{x}/{y}{r}.png`,
   TILE_URL_DARK: `${TILES}/dark_nolabels/{z}/{x}/{y}{r}.png`,

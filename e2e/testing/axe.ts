@@ -9,13 +9,10 @@ import { expect } from './test.ts'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The rules whose outcome depends on the colours of a theme. */
+/** Rules that depend on the theme's colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/**
- * Runs axe-core on the page and expects no violation of WCAG 2.2 AA: all rules in the theme that the page has,
- * and those on colours in the other theme too.
- */
+/** Expects no violation of WCAG 2.2 AA in axe-core: all rules in the current theme, colour rules also in the other theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE)
   await expectNoViolation(page, { type: 'tag', values: TAGS })
@@ -29,7 +26,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => themeOf(page)).toBe(theme)
 }
 
-/** Waits until no colour is on its way from one theme to the other. An animation that follows a scroll bar never ends. */
+/** Waits until no colour changes between themes. Animations bound to a scroll bar never end. */
 async function untilAtRest(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -46,7 +43,7 @@ function themeOf(page: Page): Promise<'dark' | 'light'> {
 async function expectNoViolation(page: Page, runOnly: { type: string; values: string[] }): Promise<void> {
   const violations = await page.evaluate(async (rules) => {
     const results = await window.axe.run({ runOnly: rules, resultTypes: ['violations'] })
-    // Only these leave the page: the elements that pass are many times as much text.
+    // Only these leave the page: passing elements would be many times as much text.
     return results.violations.map(({ id, nodes }) => ({
       id,
       nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} · ${failureSummary ?? ''}`),
@@ -55,7 +52,7 @@ async function expectNoViolation(page: Page, runOnly: { type: string; values: st
   expect(violations).toEqual([])
 }
 
-/** Expects that the page does not scroll sideways. After a change of the window, charts follow in the next frame. */
+/** No sideways scrolling. After a window change charts follow in the next frame. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

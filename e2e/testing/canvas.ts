@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Makes the page record the texts that it writes onto canvases. */
+/** Makes the page record texts drawn on canvases. */
 export async function recordTexts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/unbound-method -- it is called on its context below
@@ -23,10 +23,10 @@ export function recordedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => window.textsOnCanvas)
 }
 
-/** How far each channel can differ from a colour: not at all, or as much as at the smooth edge of a stroke. */
+/** Allowed difference of each channel: 60 at the smooth edge of a stroke. */
 type Tolerance = 0 | 60
 
-/** For each column of a chart's canvas, the rows that have a colour of the theme, in pixels of the canvas. */
+/** For each column of a chart's canvas, the rows (canvas pixels) in a colour of the theme. */
 export function rowsOfColour(chart: Locator, variable: string, tolerance: Tolerance): Promise<number[][]> {
   return chart.evaluate(
     (element, wished) => {
@@ -49,7 +49,7 @@ export function rowsOfColour(chart: Locator, variable: string, tolerance: Tolera
   )
 }
 
-/** Where a curve was drawn: the middle of its stroke in every column that contains it. */
+/** Middle of a curve's stroke in each column that contains it. */
 export async function strokeOf(chart: Locator, curve: number): Promise<{ x: number; y: number }[]> {
   const columns = await rowsOfColour(chart, `--curve-${curve}`, 60)
   return columns.flatMap((rows, x) =>

@@ -20,7 +20,7 @@ export function curveButton(page: Page, name: string, position = 1): Locator {
   return card(page, position).getByRole('button', { name, exact: true })
 }
 
-/** The row of a curve in the legend, by the name on its button. */
+/** Legend row of a curve, by its button. */
 export function legendRow(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
 }
@@ -34,7 +34,7 @@ export async function runQuery(page: Page, hand: Hand, position = 1): Promise<vo
   await expect(chart(page, position).locator('canvas')).toBeVisible()
 }
 
-/** Draws the curves of an answer in the card of a fresh dashboard. */
+/** Draws an answer in the card of a new dashboard. */
 export async function draw(page: Page, answer: object): Promise<void> {
   await page.route(QUERY, (route) => route.fulfill({ json: answer }))
   await page.goto('/dashboard')
@@ -47,7 +47,7 @@ export async function chooseFilter(page: Page, hand: Hand, label: string | RegEx
   await hand.take(page.getByRole('option', { name: option }))
 }
 
-/** The menu of a card that has an entry: what can be done with it, or what can be taken from it. */
+/** The menu of a card that contains an entry. */
 const menuOf = (entry: string, position: number) =>
   `${/^(Download|Copy link)/.test(entry) ? 'Files and link' : 'Options'} of graph ${position}`
 
@@ -55,7 +55,7 @@ export async function chooseFromMenu(page: Page, hand: Hand, item: string, posit
   await chooseEntry(page, hand, menuOf(item, position), item)
 }
 
-/** Switches an option of the files of a card, and expects that the menu shows it. */
+/** Switches a file option of a card and expects the menu to show it. */
 export async function switchOption(page: Page, hand: Hand, name: string, isOn = true): Promise<void> {
   const files = page.getByRole('button', { name: 'Files and link of graph 1' })
   const option = page.getByRole('menuitemcheckbox', { name, exact: true })
@@ -67,7 +67,7 @@ export async function switchOption(page: Page, hand: Hand, name: string, isOn = 
   await page.keyboard.press('Escape')
 }
 
-/** Chooses what a card shows: its curves, the errors of the forecasts; `Table` shows figures, and the chart again. */
+/** `Table` toggles between figures and chart. */
 export async function chooseForm(page: Page, hand: Hand, form: string, position = 1): Promise<void> {
   if (form === 'Table')
     return hand.press(card(page, position).getByRole('button', { name: form, exact: true }))

@@ -2,12 +2,12 @@ import { fromAbsolute, parseDateTime, toCalendarDate, toZoned } from '@internati
 
 const ZONE = 'Europe/Berlin'
 
-/** A day of the browser's calendar, so many days from today: `2026-11-20`. A day of a clock change counts as one. */
+/** `2026-11-20`, in the browser's calendar. A day with a clock change counts as one. */
 export function dayFromToday(days: number): string {
   return toCalendarDate(fromAbsolute(Date.now(), ZONE)).add({ days }).toString()
 }
 
-/** The instant at which the browser's clock shows a time: `2026-11-20 00:00`; epoch milliseconds. */
+/** Epoch milliseconds of `2026-11-20 00:00` on the browser's clock. */
 export function instantOf(time: string): number {
   return +toZoned(parseDateTime(time.replace(' ', 'T')), ZONE).toDate()
 }

@@ -45,7 +45,7 @@ export function asked(request: Request | undefined): Query {
   return request?.postDataJSON()
 }
 
-/** Answers with one value per hour over the requested span, for at most nine days: 1,000 MW, 1,001 MW and so on. */
+/** One value per hour of the requested span, at most nine days: 1,000 MW, 1,001 MW and so on. */
 export async function answerHours(route: Route): Promise<void> {
   const { time } = asked(route.request())
   const [from, to] = [instantOf(time[0]), instantOf(time[1])]
@@ -53,7 +53,7 @@ export async function answerHours(route: Route): Promise<void> {
   await route.fulfill({ json: { Actual: hoursFrom(from, hours, (hour) => 1000 + hour) } })
 }
 
-/** A curve of an answer: hour after hour from an instant. */
+/** Hourly values from an instant. */
 export function hoursFrom(
   startMs: number,
   hours: number,
@@ -67,7 +67,7 @@ export function hoursFrom(
 export const apiRows = (page: Page, parameters: Record<string, string>) =>
   ask(page, SERIES_PATH, SeriesAnswerSchema, { format: 'json', ...parameters })
 
-/** By area, what was measured and after that the final forecast, as a card of several areas shows it. Waits for the forecast. */
+/** For each area the actual values, then the final forecast, like a card of several areas. Waits for the forecast. */
 export async function joinedValues(
   page: Page,
   areas: readonly string[],
@@ -87,7 +87,7 @@ export async function joinedValues(
   })
 }
 
-/** A value as a table writes it, with as many decimals as its column has, and what follows it in its cell. */
+/** A value as a table formats it, with the text that follows in its cell. */
 export function inTable(value: number | null | undefined, after = ''): RegExp {
   const text = value?.toLocaleString('en-US').replace('-', '−') ?? '–'
   return new RegExp(

@@ -14,16 +14,16 @@ const WAYS = [
 /** More than the tab stops of any page or the entries of any list. */
 const MAX_STEPS = 150
 
-/** The actions of a person on a control, by mouse or by keyboard. */
+/** Actions on a control, by mouse or keyboard. */
 export interface Hand {
   way: Way
   press(target: Locator): Promise<void>
   take(entry: Locator): Promise<void>
   choose(radio: Locator): Promise<void>
   open(tab: Locator): Promise<void>
-  /** Picks a day in an open calendar; by keyboard only a day before the focused one. */
+  /** In an open calendar; by keyboard only a day before the focused one. */
   pickDay(day: Locator): Promise<void>
-  /** Expects that the page is accessible, in both themes. Only once: the page is the same by mouse and by keyboard. */
+  /** In both themes, but only by mouse: the page is the same by keyboard. */
   expectAccessible(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ function mouse(page: Page): Hand {
   }
 }
 
-/** The key that leads to an element from where the focus is, and the key that presses it. */
+/** Keys that move from the focus to an element, and that press it. */
 function keysOf(target: Locator): Promise<{ toReach: string; toPress: string }> {
   return target.evaluate((element) => {
     const place = document.activeElement?.compareDocumentPosition(element) ?? 0
@@ -66,7 +66,7 @@ function keyboard(page: Page): Hand {
     throw new Error(`${key} leads nowhere`)
   }
   async function reach(target: Locator, key: string): Promise<void> {
-    // Finding an element by its role reads the whole page, so it is not found again at every step.
+    // Found once: finding by role reads the whole page.
     let element = await target.elementHandle()
     const isFocused = () =>
       element?.evaluate((found) => (found.isConnected ? found === document.activeElement : null))
@@ -121,7 +121,6 @@ export const test = base.extend<HandFixtures>({
   hand: ({ page, way }, use) => use(way === 'mouse' ? mouse(page) : keyboard(page)),
 })
 
-/** Chooses an entry of the menu that a button opens. */
 export async function chooseEntry(
   page: Page,
   hand: Hand,
@@ -135,14 +134,14 @@ export async function chooseEntry(
   if (action !== undefined && option !== undefined) await hand.take(action.or(option))
 }
 
-/** The file that an entry of a menu saves: its name, its bytes and the lines of its text. */
+/** Name, bytes and lines of the file that a menu entry saves. */
 export async function saveFile(page: Page, hand: Hand, button: string, entry: string) {
   const [file] = await Promise.all([page.waitForEvent('download'), chooseEntry(page, hand, button, entry)])
   const bytes = readFileSync(await file.path())
   return { name: file.suggestedFilename(), bytes, lines: bytes.toString().trim().split('\r\n') }
 }
 
-/** Runs tests by mouse in the light theme, and by keyboard in the dark one. */
+/** By mouse in the light theme, by keyboard in the dark theme. */
 export function inBothWays(walks: () => void): void {
   for (const [way, colorScheme] of WAYS) {
     test.describe(`by ${way}, ${colorScheme}`, () => {

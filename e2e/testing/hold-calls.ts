@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 
 const passOn = (route: Route) => route.continue()
 
-/** Holds calls of a page back until the returned function is called. Then they are answered, by the server if nothing else is said. */
+/** Holds calls of a page until the returned function is called, which by default lets the server answer. */
 export async function holdCalls(
   page: Page,
   url: string | RegExp,

@@ -5,7 +5,6 @@ import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
 
 import { expect } from './test.ts'
 
-/** The values on the map. */
 export function labels(page: Page): Locator {
   return page.locator('.leaflet-tooltip')
 }
@@ -14,13 +13,12 @@ export async function expectWholeMap(page: Page): Promise<void> {
   await expect(labels(page)).toHaveCount(COUNTRIES.length)
 }
 
-/** Opens the model page and waits for the values of all countries. */
+/** Waits for the values of all countries. */
 export async function openMap(page: Page, path = '/model'): Promise<void> {
   await page.goto(path)
   await expectWholeMap(page)
 }
 
-/** The row of a country in the list beside the map. */
 export function countryButton(page: Page, name: string): Locator {
   return page.getByRole('list').getByRole('button', { name: new RegExp(`^${name}`) })
 }

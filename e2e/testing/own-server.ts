@@ -7,7 +7,7 @@ import { TILE_SETTINGS } from './addresses.ts'
 import { CLOCK_SETTINGS } from './moved-clock.ts'
 import { PASSWORD, test, USERNAME } from './test.ts'
 
-/** Tests in front of a server with these settings, which serves all tests of its worker. */
+/** Tests with a server of these settings, shared by its worker's tests. */
 export const testOf = (environment: Readonly<Record<string, string>>) =>
   test.extend({
     address: [
@@ -17,7 +17,7 @@ export const testOf = (environment: Readonly<Record<string, string>>) =>
     ],
   })
 
-/** Calls `use` with the address of a server of its own, without values. */
+/** Calls `use` with the URL of an own server without values. */
 export async function withServer(
   environment: Readonly<Record<string, string>>,
   use: (address: string) => Promise<void>,

@@ -13,7 +13,7 @@ const MADE = { createdAt: '2026-11-20T10:00:00Z', lastUsedAt: null }
 const NAMES = ['Notebook', 'Night job', 'Spreadsheet']
 const SAVED = { id: SAVED_ID, name: 'Germany', isStart: false, query: STARTERS.at(-1)?.query ?? '' }
 
-/** Lists for pages of which the test's server has none. */
+/** Lists that are empty on the test server. */
 const LISTS: Readonly<Record<string, object>> = {
   [KEYS_PATH]: { keys: NAMES.map((name) => ({ id: name, name, canUpload: false, ...MADE })) },
   [USERS_PATH]: {
@@ -32,7 +32,7 @@ const LISTS: Readonly<Record<string, object>> = {
   [`${DASHBOARDS_PATH}/${SAVED_ID}`]: { ...SAVED, owner: 'analyst', isOwn: true },
 }
 
-/** Every page, as a list has entries, and when all of it is there. */
+/** Every page with list entries, and the condition that it is complete. */
 export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void> }[] = [
   {
     path: '/home',
@@ -77,7 +77,7 @@ export const PAGES: readonly { path: string; ready: (page: Page) => Promise<void
   { path: '/no/such/page', ready: (page) => expect(page.getByText('404')).toBeVisible() },
 ]
 
-/** Answers a call as the server does, or with entries where its list is empty. */
+/** Answers like the server, with entries instead of an empty list. */
 export async function answerWithEntries(route: Route): Promise<void> {
   const json = LISTS[new URL(route.request().url()).pathname]
   await (json === undefined ? route.continue() : route.fulfill({ json }))

@@ -5,19 +5,19 @@ import { getDocumentProxy } from 'unpdf'
 
 const MILLIMETRE_PT = 72 / 25.4
 const MARGIN_MM = 14
-/** Where the parts of the library are found that draw pages. */
+/** Serves the page-drawing parts of the library. */
 const VIEWER = 'http://paper.test/'
 
 export interface Paper {
   /** Every text with its size in points and its sheet, from 1. */
   texts: { text: string; sizePt: number; sheet: number }[]
-  /** A picture of each sheet, PNG, and how much of it is not white: in all, and in the margins but that of the foot, which has a line. */
+  /** PNG of each sheet, and its share that is not white: in all, and in the margins except the foot, which has a line. */
   sheets: { png: Buffer; inkShare: number; marginInkShare: number }[]
 }
 
-/** Prints a page and reads the sheets: as text, and as the pictures that a printer makes of them. */
+/** Reads sheets as text, and as pictures like a printer's. */
 export async function printPage(page: Page): Promise<Paper> {
-  // Letter paper, the shorter of the two usual ones.
+  // Letter paper, the shorter of the two usual sizes.
   const pdf = await page.pdf({ preferCSSPageSize: true })
   const sheets = await drawSheets(page, pdf)
   const document = await getDocumentProxy(new Uint8Array(pdf))

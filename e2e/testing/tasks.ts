@@ -1,10 +1,10 @@
 import { expect, test } from './test.ts'
 
 const MAX_PRESSES = 3
-/** The zone of the browser, which has the days and hours of the market. */
+/** The browser's zone has the market's days and hours. */
 export const ZONE = 'Europe/Berlin'
 
-/** Each test of the file begins at Home, and takes at most three presses. */
+/** Each test of the file starts at Home and takes at most three presses. */
 export function beginAtHome(): void {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
@@ -21,7 +21,7 @@ export function beginAtHome(): void {
   })
 }
 
-/** `13:00`, as clocks in the zone show it. */
+/** `13:00`, in `ZONE`. */
 export const clock = (instant: string) =>
   new Date(instant).toLocaleString('sv', { timeZone: ZONE }).slice(11, 16)
 export const whole = (mw: number) => Math.round(mw).toLocaleString('en-US').replace('-', '−')

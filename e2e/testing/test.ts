@@ -12,10 +12,10 @@ moveDate(CLOCK_OFFSET_MS)
 
 export const USERNAME = 'analyst'
 export const PASSWORD = 'correct horse battery'
-/** For what a server that has just started has to make first: runs, their forecasts and their errors. Home asks again every minute. */
+/** For runs, forecasts and errors that a new server makes first. Home refreshes every minute. */
 export const SOON = { timeout: 120_000 }
 
-/** Errors and foreign requests of a page. A test that provokes an error lists the messages that it expects. */
+/** Errors and foreign requests of a page. A test that provokes an error lists its messages as expected. */
 export interface PageWatch {
   problems: string[]
   expected: RegExp[]
@@ -26,19 +26,19 @@ function isForeign(request: Request, baseURL: string): boolean {
   return url.protocol.startsWith('http') && ![new URL(baseURL).origin, TILES].includes(url.origin)
 }
 
-/** Moves the clock of the pages of a context, also of one that a test makes itself. */
+/** Also for a context that a test creates itself. */
 export async function moveClock(context: BrowserContext): Promise<void> {
   await context.addInitScript(CLOCK_SCRIPT)
 }
 
-/** Signs in on the page of the form. */
+/** On the sign-in page. */
 export async function signIn(page: Page, username = USERNAME, password = PASSWORD): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** The answer of our own API to the user of a page, in the zone of the browser. */
+/** An answer of our own API for the page's user, in the browser's zone. */
 export async function ask<Answer>(
   page: Page,
   path: string,
@@ -55,7 +55,7 @@ export async function ask<Answer>(
 
 interface TestFixtures {
   watch: PageWatch
-  /** The browser of `page` holds a valid session. True unless a test says otherwise. */
+  /** `page` has a valid session. Default: true. */
   isSignedIn: boolean
 }
 interface WorkerFixtures {

@@ -9,8 +9,8 @@ const TILE = Buffer.from(
 )
 
 /**
- * Serves every map tile during the tests. A server, because a browser whose requests a test answers
- * itself keeps no files and compiles all code of the product again with every page. Resolves with its end.
+ * Serves every map tile during the tests. A server, because a browser whose requests a test intercepts caches no files and recompiles the
+ * product's code on every page. Resolves to the function that stops it.
  */
 // oxlint-disable-next-line import/no-default-export -- Playwright takes the default export.
 export default async function serveTiles(): Promise<() => void> {

@@ -1,7 +1,7 @@
 import type { CDPSession } from '@playwright/test'
 
 type Fingers = readonly (readonly [number, number])[]
-/** Lays fingers on the screen, moves them together and takes them off. */
+/** Touches with fingers, moves them together and lifts them. */
 export async function dragFingers(cdp: CDPSession, from: Fingers, to: Fingers): Promise<void> {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Fingers) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
