@@ -1,6 +1,6 @@
 /*
- * Process tests start the built product. Before them this builds it if its sources have changed, and makes a data folder with a
- * user. That takes seconds, so that tests copy it (`copyDataFolder`).
+ * Builds the product if its sources have changed, and makes a data folder with a user for the process tests.
+ * Making one takes seconds, so tests copy it (`copyDataFolder`).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

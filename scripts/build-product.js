@@ -19,7 +19,7 @@ const SOURCES = [
 ]
 const RESULTS = ['build/server/main.js', 'build/server/empty-database/PG_VERSION', 'build/web/index.html']
 
-/** Newest change below a path, epoch milliseconds. A folder counts too: it changes when a file is removed. */
+/** Newest change below a path, epoch milliseconds. Folders count too: removing a file changes them. */
 function newestChange(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
@@ -29,21 +29,20 @@ function newestChange(path) {
   return Math.max(stat.mtimeMs, ...below)
 }
 
-/** Whether a source changed since the last build, or there is no build yet. */
 export function isBuildStale() {
   if (RESULTS.some((file) => !existsSync(root + file))) return true
   const builtAt = Math.min(...RESULTS.map((file) => statSync(root + file).mtimeMs))
   return SOURCES.some((path) => newestChange(root + path) > builtAt)
 }
 
-/** Builds the product if its sources are newer than the build, and says so on stderr. Exits if the build fails. */
+/** Reports on stderr. Exits if the build fails. */
 export function buildWhereStale() {
   if (!isBuildStale()) return
   console.error('Building …')
   const build = runNpm(['run', '--silent', 'build'], {
     cwd: root,
     encoding: 'utf8',
-    // Otherwise a test runner's or a shell's own value would choose the slow development version of React.
+    // Otherwise a test runner's or a shell's value would select the slow development version of React.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (build.status === 0) return

@@ -1,4 +1,4 @@
-/* `npm run build:stale`: builds the product only if its sources are newer than the build. */
+/* `npm run build:stale`: builds the product if its sources are newer than the build. */
 import { buildWhereStale } from './build-product.js'
 
 buildWhereStale()

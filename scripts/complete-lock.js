@@ -1,6 +1,6 @@
 /*
- * `npm run lock`: adds to package-lock.json the packages of other systems that this registry did not have when the lock was
- * written. Without them `npm ci` refuses the lock. They have no checksum, because their content is not known here.
+ * `npm run lock`: adds packages of other systems that the registry lacked when package-lock.json was written;
+ * `npm ci` refuses a lock without them. They have no checksum, because their content is unknown here.
  */
 import './require-node.js'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const LIBRARIES = [
 ]
 
 /**
- * The system in a package's name, such as `binding-linux-arm-gnueabihf`, as a lock file says it.
+ * The system in a package's name such as `binding-linux-arm-gnueabihf`, in the form of a lock file.
  * @param {string} name
  */
 export function systemOf(name) {
@@ -29,7 +29,7 @@ export function systemOf(name) {
 }
 
 /**
- * Every optional package that a package of the lock asks for and the lock does not hold: its place and its entry.
+ * Optional packages that the lock requires and lacks, with place and entry.
  * @param {Record<string, { dev?: boolean, optionalDependencies?: Record<string, string> }>} packages
  */
 export function missingOptionalPackages(packages) {

@@ -1,4 +1,4 @@
-/* Writes a .br and a .gz file beside every built page that gets smaller, so the server never compresses pages while a user waits. */
+/* Writes .br and .gz beside each built page file, so that the server never compresses pages while a user waits. */
 import './require-node.js'
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /*
- * `npm run dev`: serves the pages from Vite's development server and the calls from our server behind it, which is rebuilt and
- * restarted at every change of its sources. With `--entsoe` it reads from a simulated ENTSO-E into a data folder of its own.
+ * `npm run dev`: pages from Vite's development server, and calls from our server behind it, rebuilt and
+ * restarted at every change. `--entsoe` reads from a simulated ENTSO-E into its own data folder.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const serverPort = pagesPort + 1
 const settings = process.argv.includes('--entsoe') ? await startEntsoe() : {}
 let server = null
 
-/** Starts the simulated service, which ends with this process. Gives the settings for its use. */
+/** The service ends with this process. Returns the settings for its use. */
 async function startEntsoe() {
   const input = 'server/testing/services/entsoe-process.ts'
   const outDir = 'build/dev'
@@ -31,7 +31,7 @@ async function startEntsoe() {
 }
 
 function startServer() {
-  // A build empties its folder. A new data folder is made from this one.
+  // A build empties its folder. New data folders are copied from this one.
   if (!existsSync('build/server/empty-database'))
     spawnSync(process.execPath, ['build/server/make-empty-database.js'], { stdio: 'inherit' })
   server = spawn(process.execPath, ['build/server/main.js'], {
@@ -47,7 +47,7 @@ async function stopServer() {
   await exited
 }
 
-/** The old server must have closed its database before the new one opens it. */
+/** The old server must close its database before the new one opens it. */
 async function restartServer() {
   await stopServer()
   startServer()
@@ -63,7 +63,7 @@ watcher.on('event', (event) => {
 const target = `http://127.0.0.1:${serverPort}`
 const paths = [
   '/oauth2',
-  // Not all of `/api`: the pages' own modules in `web/api` have such addresses here.
+  // Not all of `/api`: here the pages' own modules in `web/api` have such addresses.
   '/api/v1',
   '/energia',
   '/settings.json',

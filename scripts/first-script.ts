@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 
 const SOURCE = new URL('../web/first-script.js', import.meta.url)
 
-/** Puts the script that runs first into the page. In the build its name is made from its content, so that browsers keep it. */
+/**
+ * Adds the first script to the page. In the build its name has a hash of its content, so that browsers can
+ * cache it.
+ */
 export function firstScript(): Plugin {
   return {
     name: 'first-script',

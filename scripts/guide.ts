@@ -8,7 +8,7 @@ const NAME = 'virtual:guide'
 const DOCS = new URL('../docs/', import.meta.url)
 const GUIDE = fileURLToPath(new URL('guide.md', DOCS))
 
-/** Makes `docs/guide.md` a module of React elements, so that the product shows the guide without a second text. */
+/** Makes `docs/guide.md` a module of React elements, so that the product shows the same text. */
 export function guide(): Plugin {
   return {
     name: 'guide',
@@ -29,8 +29,8 @@ const slug = (text: string) =>
     .replaceAll(' ', '-')
 
 /**
- * The source of that module. Every renderer gives an argument of `createElement` with its comma, so that the arguments can be joined:
- * HTML in a text would need a policy of its own in the browser.
+ * The module's source. Each renderer returns an argument of `createElement` with its comma, so that arguments
+ * can be joined. Inserting HTML would need its own policy in the browser.
  */
 export function guideModule(text: string): string {
   const pictures: string[] = []
@@ -79,7 +79,7 @@ export function guideModule(text: string): string {
       image({ href, text }) {
         const path = fileURLToPath(new URL(href, DOCS))
         pictures.push(path)
-        // With its size nothing below moves when it arrives. A PNG begins with it.
+        // With its size, content below does not move when it loads. A PNG starts with its size.
         const png = readFileSync(path)
         const size = `width:${png.readUInt32BE(16)},height:${png.readUInt32BE(20)}`
         return `h("img",{src:picture${pictures.length - 1},alt:${JSON.stringify(text)},${size},loading:"lazy"}),`

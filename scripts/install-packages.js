@@ -9,8 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const STANDARD_ERROR = 2
 
 /**
- * Installs the packages of the lock file if they are missing or older than it. Exits if npm fails.
- * It does not use `npm ci`, which refuses a lock file without the binaries of other systems; not every registry has those.
+ * Installs packages if missing or older than the lock file. Exits if npm fails.
+ * Not by `npm ci`, which refuses a lock file without the binaries of other systems; some registries lack
+ * those.
  */
 export function installPackages() {
   const installed = `${root}node_modules/.package-lock.json`

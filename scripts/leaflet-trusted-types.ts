@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 const MODULE = createRequire(import.meta.url).resolve('leaflet/dist/leaflet-src.esm.js')
-/** Leaflet uses the HTML parser to find out whether the browser supports SVG. Under Trusted Types that throws while it loads. */
+/** Leaflet's test for SVG uses the HTML parser, which throws under Trusted Types. */
 const PROBE = "div.innerHTML = '<svg/>';"
 const PROBE_WITHOUT_PARSER = "div.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));"
 
-/** Loads Leaflet as a module, without the one place where it writes markup on its own. */
+/** Loads Leaflet as a module, without the only place where it writes markup itself. */
 export function leafletUnderTrustedTypes(): Plugin {
   return {
     name: 'leaflet-under-trusted-types',

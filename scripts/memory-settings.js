@@ -1,7 +1,7 @@
 /**
- * What makes a server small (decision 11). The settings of the C library (glibc) let it give freed memory back to the system: one heap for
- * all threads, and large pieces on their own. That of V8 halves the heap of new objects of each thread. They must be there when the
- * process starts, so what starts the server in production sets them.
+ * Keep a server's memory small (decision 11): glibc returns freed memory with one heap for all threads and
+ * large pieces apart; V8 halves each thread's heap of new objects. Needed at the start of the process, so
+ * whatever starts the server in production sets them.
  */
 export const MEMORY_SETTINGS = {
   MALLOC_ARENA_MAX: '1',

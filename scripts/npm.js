@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs npm with these words and waits for its end. Where npm has started us it is that npm; on Windows any other is a batch file,
- * which only a shell can start.
+ * Runs npm with these arguments and waits for its end. Prefers the npm that started us: on Windows any other
+ * is a batch file, which only a shell can start.
  * @param {string[]} words
  * @param {import('node:child_process').SpawnSyncOptions} options
  */

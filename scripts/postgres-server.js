@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { providePostgresPrograms } from './system-packages.js'
 
-/** A free TCP port on loopback. */
+/** On loopback. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -15,17 +15,14 @@ export async function freePort() {
   return port
 }
 
-/** The account that runs PostgreSQL. It refuses to run as root, so root uses the account of the package. */
+/** PostgreSQL refuses to run as root; root uses the package's account. */
 function postgresAccount() {
   if (process.getuid?.() !== 0) return {}
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/**
- * Starts a PostgreSQL server on loopback, in a temporary folder that `stop` deletes.
- * Durability is off, because the data is only needed during the tests.
- */
+/** On loopback, in a temporary folder that `stop` deletes. Durability is off, because the data is only for tests. */
 export async function startPostgresServer() {
   const programs = providePostgresPrograms()
   const account = postgresAccount()

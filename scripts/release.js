@@ -1,6 +1,6 @@
 /*
- * `npm run release -- 0.2.1`: writes a version everywhere it stands, the head of its changes, and a commit and a tag of it. Refuses where
- * something is not committed, the version is not a later one, or nothing has changed. It sends nothing anywhere.
+ * `npm run release -- 0.2.1`: writes the version everywhere, the heading of its changes, a commit and a tag.
+ * Refuses with uncommitted changes, a version that is not later, or no changes. Pushes nothing.
  */
 import './require-node.js'
 import { execFileSync } from 'node:child_process'
@@ -14,7 +14,6 @@ function refuse(reason) {
   process.exit(1)
 }
 
-/** Whether a version is later than another. */
 function isLater(version, before) {
   const [a, b] = [version, before].map((text) => text.split('.').map(Number))
   const index = a.findIndex((part, place) => part !== b[place])
@@ -37,7 +36,7 @@ if (calls !== version)
     `write the calls of this version first: RELEASE=${version} npx vitest run server/http/released-calls.test.ts, and commit them.`,
   )
 
-/** Where the version stands, with what is before it and after it. */
+/** Where the version appears, with the text before and after it. */
 const PLACES = [
   ['package.json', '"version": "', '"'],
   ['package-lock.json', '"version": "', '"'],

@@ -1,6 +1,7 @@
 /*
- * Ends the process with one line if its Node.js is too old or may not run WebAssembly. Everything that people start imports this first, so that an old
- * Node.js reads no line that it does not know. The build puts it at the beginning of every program.
+ * Ends the process with one line if its Node.js is too old or may not run WebAssembly. Everything that people
+ * start imports this first, before code that an old Node.js cannot parse. The build puts it at the beginning of
+ * every program.
  */
 const OLDEST_NODE = [20, 19]
 
@@ -12,7 +13,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   process.exit(1)
 }
 try {
-  // For the HTTP client of Node.js and the embedded database. Each reserves some 10 GB of addresses, not of memory.
+  // For the HTTP client of Node.js and the embedded database; each reserves about 10 GB of addresses, not of memory.
   Array.from({ length: 2 }, () => new WebAssembly.Memory({ initial: 1 }))
 } catch {
   console.error(
@@ -21,7 +22,7 @@ try {
   process.exit(1)
 }
 
-/** One line where the parts of a program cannot be opened all at once. */
+/** One line if the files of a program cannot all be opened at once. */
 // eslint-disable-next-line no-unused-vars -- the build appends its caller
 function endByFailure(error) {
   if (error.code !== 'EMFILE' && error.code !== 'ENFILE') throw error

@@ -1,4 +1,4 @@
-/* `node scripts/run.js NAME …`: runs a command of the product, after building it if its sources are newer. */
+/* `node scripts/run.js NAME …`: runs a command of the product, after a build if its sources are newer. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

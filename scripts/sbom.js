@@ -20,7 +20,7 @@ const shipped = new Set(
     ([folder, { version }]) => `${folder.replace(/^.*node_modules\//, '')}@${version}`,
   ),
 )
-/** npm takes what is built in for a tool of the developers. */
+/** npm regards bundled packages as development tools. */
 const asShipped = ({ properties: _development, ...component }) => ({ ...component, scope: 'required' })
 const root = document.metadata.component['bom-ref']
 console.log(

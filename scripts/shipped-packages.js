@@ -2,16 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** What the product is built from. Tests and what only they use are not. */
 const SOURCES = ['contract', 'server', 'web']
 const NOT_SHIPPED = /\.test\.tsx?$|^testing\/|\/testing\//
-/** Packages whose content ends up in the pages without an import of a script: the base style sheet. */
+/** Packages included without an import in a script: the base style sheet. */
 const BUILT_IN = ['tailwindcss']
-/** An import of a package, not of a file of ours and not of a type alone. */
+/** Packages only; neither our files nor types. */
 const IMPORT =
   /(?:^import (?!type )(?:[^'"]*? from )?|^\} from |^@import |\bimport\()['"]((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[^'"]*)?['"]/gm
 
-/** Names of the packages that the sources of the product import. */
 function importedNames() {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
@@ -24,13 +22,13 @@ function importedNames() {
 }
 
 /**
- * The packages of the lock file that the product runs or contains, by their folder: those that its sources import, and what these
- * need in turn. The build contains most of them, so what npm installs for the product is no measure.
+ * The packages of the lock file that the product runs or contains, by folder: imported ones and their
+ * dependencies. Most are bundled, so they are more than npm installs for the product.
  * @returns {Map<string, { version: string, license?: string, os?: string[] }>}
  */
 export function shippedPackages() {
   const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'))
-  /** The folder of a package as Node.js finds it from another one; undefined where it is not installed. */
+  /** Resolves like Node.js, from another package's folder; undefined if not installed. */
   const find = (name, from) => {
     for (let folder = from; ; folder = folder.replace(/\/?(?:node_modules\/)?(?:@[^/]+\/)?[^/]+$/, '')) {
       const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`

@@ -11,7 +11,7 @@ import { findProgram, installDebianPackage } from './system-packages.js'
 
 const execute = promisify(execFile)
 
-/** systemd as the first process of namespaces of its own, on a copy of this machine's files that is gone with it. */
+/** systemd as first process of its own namespaces, on a temporary copy of this machine's files. */
 const START = `
 mount --make-rprivate /
 mount -t tmpfs tmpfs "$1"
@@ -47,13 +47,13 @@ exec chroot . env -i container=oci PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/syste
 `
 
 export interface TestSystemd {
-  /** Runs a command of the shell beside systemd. Its exit code and all that it wrote. */
+  /** In a shell beside systemd. `output` has both streams. */
   run: (command: string) => Promise<{ code: number; output: string }>
 }
 
 /**
- * A real systemd for one test, with the product in /opt/energy-metrics and copies of folders in /mnt/1 and so on. It shares the network of
- * the machine. Needs root.
+ * A real systemd for one test, with the product in /opt/energy-metrics and copies of folders in /mnt/1 and so
+ * on. Shares the machine's network. Needs root.
  */
 export async function startSystemd(...copied: readonly string[]): Promise<TestSystemd> {
   if (findProgram(['dbus-daemon']) === null && !installDebianPackage('dbus'))

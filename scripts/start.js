@@ -5,12 +5,12 @@ import { installPackages } from './install-packages.js'
 installPackages()
 buildWhereStale()
 endWithNpm()
-// By its address: otherwise the type checker would follow the import into what was built.
+// By URL: otherwise the type checker would follow the import into the build.
 await import(new URL('../build/server/main.js', import.meta.url).href)
 
 /**
- * A signal ends npm and its shell, but not every shell passes it on. So when our parent is gone, stop as well. On Windows a process keeps the
- * number of its parent, and a signal that is sent ends a process at once.
+ * A signal ends npm and its shell, but some shells do not pass it on; so stop when the parent is gone. On
+ * Windows a process keeps its parent's number, and a signal sent by a program ends a process at once.
  */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return

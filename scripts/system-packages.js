@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The full path of the first of these programs found in the folders or on the PATH, or null.
+ * The full path of the first program found in the folders or on the PATH, or null.
  * @param {string[]} names
  * @param {string[]} folders
  */
@@ -25,7 +25,7 @@ export function findProgram(names, folders = []) {
 }
 
 /**
- * Installs a Debian package if this system has apt and we are root. Returns whether it worked.
+ * Needs apt and root. Returns whether it worked.
  * @param {string} name
  */
 export function installDebianPackage(name) {
@@ -43,7 +43,7 @@ export function installDebianPackage(name) {
 }
 
 /**
- * The full path of a program, installed with its Debian package if necessary. Throws if there is none.
+ * Installs the Debian package if necessary. Throws if the program is missing.
  * @param {string} name
  * @param {string} [packageName]
  */
@@ -62,7 +62,7 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Chromium's engine without the parts that need a screen, faster than the whole browser. */
+/** Chromium's engine without a screen, faster than the whole browser. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const CHROMIUM_NAMES = [
   HEADLESS_SHELL,
@@ -72,14 +72,14 @@ const CHROMIUM_NAMES = [
   'google-chrome-stable',
 ]
 
-/** The path of Chromium: `CHROMIUM_PATH`, or one that is installed, preferring the headless shell; null if there is none. */
+/** `CHROMIUM_PATH`, or an installed one, preferably the headless shell; null if there is none. */
 export function findChromium() {
   return process.env['CHROMIUM_PATH'] ?? findProgram(CHROMIUM_NAMES)
 }
 
 /**
- * Provides a Chromium for the browser tests. Tries in this order: an installed headless shell, Debian's headless shell, any
- * installed Chromium, Debian's Chromium, Playwright's download.
+ * Tries in this order: an installed headless shell, Debian's headless shell, any installed Chromium, Debian's
+ * Chromium, Playwright's download.
  */
 export function provideChromium() {
   if (process.env['CHROMIUM_PATH'] || findProgram([HEADLESS_SHELL])) return
@@ -95,7 +95,7 @@ function postgresFolders() {
   return majors.map((major) => join(root, major, 'bin'))
 }
 
-/** The folder of PostgreSQL's programs, installed from Debian if necessary. Throws if there are none. */
+/** The folder of initdb, installed from Debian if necessary. Throws if there is none. */
 export function providePostgresPrograms() {
   const find = () => findProgram(['initdb'], postgresFolders())
   const initdb = find() ?? (installDebianPackage('postgresql') ? find() : null)
@@ -103,15 +103,14 @@ export function providePostgresPrograms() {
   return join(initdb, '..')
 }
 
-/** Other browsers than Chromium, and what drives them, by their Debian packages. */
+/** Debian packages of the other browsers and their drivers. */
 const OTHER_ENGINES = { Firefox: ['firefox-esr'], WebKitGTK: ['webkit2gtk-driver', 'xvfb', 'xauth'] }
 
-/** Firefox, or null. */
 function firefox() {
   return findProgram(['firefox-esr', 'firefox'])
 }
 
-/** The program that drives WebKitGTK, its small browser, and what gives it a screen, or null. */
+/** Driver, small browser and virtual screen of WebKitGTK. */
 function webkitgtk() {
   const root = '/usr/lib'
   const folders = existsSync(root) ? readdirSync(root).map((name) => join(root, name, 'webkit2gtk-4.1')) : []
@@ -136,8 +135,8 @@ function provideEngine(name, find) {
   return found
 }
 
-/** The path of Firefox, installed from Debian if necessary. Throws if there is none. */
+/** Throws if there is none. */
 export const provideFirefox = () => provideEngine('Firefox', firefox)
 
-/** The programs of WebKitGTK, installed from Debian if necessary. Throws if there are none. */
+/** Throws if there are none. */
 export const provideWebkitgtk = () => provideEngine('WebKitGTK', webkitgtk)

@@ -1,6 +1,6 @@
 /*
- * `npm run pictures`: starts the built product on demo data in a temporary folder and saves the pictures of README and guide
- * in docs/pictures/.
+ * `npm run pictures`: starts the built product on demo data in a temporary folder and saves the pictures of
+ * README and guide in docs/pictures/.
  */
 import './require-node.js'
 import { spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './system-packages.js'
 const USERNAME = 'analyst'
 const PASSWORD = 'correct horse battery'
 const PICTURES = 'docs/pictures'
-/** Long, so that a busy machine can take the pictures too: for the forecasts of the past, and for one step on a page. */
+/** Long, for busy machines: for the forecasts of the past, and for one step on a page. */
 const PATIENCE_S = 600
 const STEP_MS = 120_000
 
@@ -51,7 +51,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A picture of the six states of a panel. */
+/** The six states of a panel, in one picture. */
 async function takeStates() {
   const sheet = '/model?glance=sheet'
   const states = [
@@ -80,7 +80,7 @@ async function takeStates() {
     )
     await page.unrouteAll()
   }
-  // A page of its own: those of the product accept no markup.
+  // A page of its own: pages of the product accept no markup.
   const wall = await context.newPage()
   await wall.setViewportSize({ width: 1408, height: 600 })
   await wall.setContent(
@@ -99,12 +99,12 @@ async function untilReady() {
   throw new Error(`the server was not ready within ${PATIENCE_S} seconds`)
 }
 
-/** The runs of the past months are made after the newest one, and a notice says so meanwhile. */
+/** Past runs are made after the newest run, and a notice appears meanwhile. */
 async function untilScored() {
   const context = await signIn()
   const page = await context.newPage()
   const scored = page.getByText(/, 28 days \(/)
-  // In the header or in the footer, by the width.
+  // In the header or in the footer, by width.
   const making = page.getByText('Earlier forecasts are being made').filter({ visible: true })
   const isOver = async () => (await scored.isVisible()) && (await making.count()) === 0
   for (let second = 0; second < PATIENCE_S && !(await isOver()); second += 10) {
@@ -114,7 +114,7 @@ async function untilScored() {
   await context.close()
 }
 
-/** A browser of its own that has signed in. */
+/** In its own browser context. */
 async function signIn(options) {
   const context = await browser.newContext({
     ...options,
@@ -134,7 +134,6 @@ async function signIn(options) {
   return context
 }
 
-/** Goes through the product and saves a picture of each page. */
 async function takePictures() {
   const context = await signIn({ colorScheme: 'light', viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -170,7 +169,7 @@ async function takePictures() {
   await context.close()
 }
 
-/** A day counted from today, `yyyy-MM-dd`, in the time zone of the pictures. */
+/** `yyyy-MM-dd`, relative to today, in the time zone of the pictures. */
 function day(offset) {
   const date = new Date(Date.now() + offset * 86_400_000)
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(date)

@@ -1,7 +1,7 @@
 /*
- * `npm test`, `npm run test:rest` and `npm run test:long` on a machine that has only Node and npm. Provides the packages, Chromium and,
- * where the check needs them, PostgreSQL, Firefox and WebKitGTK, then runs the check that is named, with any further words: `npm run test:long -- kills` runs only
- * those tests.
+ * `npm test`, `npm run test:rest` and `npm run test:long` on a machine with only Node and npm. Provides the
+ * packages, Chromium and, where needed, PostgreSQL, Firefox and WebKitGTK, then runs the named check. `npm run
+ * test:long -- kills` runs only those tests.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -16,14 +16,14 @@ const MEMORY_FOLDER = '/dev/shm'
 /** The tests of the normal run have up to 1.5 GB of files at a time. */
 const ENOUGH_BYTES = 6e9
 
-/** Whether temporary files can lie in memory. The normal run makes and removes data folders of hundreds of files each. */
+/** The normal run creates and removes data folders of hundreds of files each. */
 function hasMemoryForFiles() {
   if (!existsSync(MEMORY_FOLDER)) return false
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
   return Math.min(bavail * bsize, freemem()) > ENOUGH_BYTES
 }
 
-/** The rest has the kills of `npm run test:long` in short: each kind of work is killed once, at another moment in every run. */
+/** The kills of `npm run test:long` in short: each kind of work is killed once, at a random moment. */
 const SHORT_KILLS = {
   KILLS: '1',
   POWER_CUTS: '10',
@@ -42,9 +42,9 @@ if (check === 'check:rest') {
   console.log(`Killing with SEED=${SHORT_KILLS.SEED}`)
 }
 const folder = mkdtempSync(join(isInMemory ? MEMORY_FOLDER : tmpdir(), 'energy-metrics-tests-'))
-// Root runs PostgreSQL under another account, whose folders lie in this one.
+// Root runs PostgreSQL under another account, whose folders are in this one.
 chmodSync(folder, 0o755)
-// Ctrl-C ends the check. Its remains, perhaps in memory, are removed below.
+// Ctrl-C ends the check; its files, perhaps in memory, are removed below.
 process.on('SIGINT', () => {})
 let status = 1
 try {

@@ -6,7 +6,7 @@ import { shippedPackages } from './shipped-packages.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LICENCE_FILE = /^(licen[sc]e|copying|notice)/i
 
-/** The packages that the product runs or contains. The binaries for one system belong to a package that is listed. */
+/** Without the binaries for one system, which belong to a listed package. */
 function listedPackages() {
   return [...shippedPackages()]
     .filter(([, { os }]) => os === undefined)
@@ -19,7 +19,7 @@ function listedPackages() {
     .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1))
 }
 
-/** The licence files of an installed package as one text; empty where it has none. */
+/** Empty if the package has none. */
 function licenceText(folder) {
   if (!existsSync(root + folder)) throw new Error(`${folder} is not installed: run npm install first.`)
   return readdirSync(root + folder)
@@ -33,7 +33,7 @@ function licenceText(folder) {
     .join('\n\n')
 }
 
-/** The whole of THIRD_PARTY_NOTICES.md. Packages with the same licence text share one copy of it. */
+/** THIRD_PARTY_NOTICES.md. Packages with the same licence text share one copy of it. */
 export function thirdPartyNotices() {
   const packages = listedPackages()
   const namesByText = new Map()

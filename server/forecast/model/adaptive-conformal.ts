@@ -37,13 +37,10 @@ function errorSize(
 }
 
 /*
- * Adaptive conformal calibration of the band: its quantiles are quantiles of the forecast's own past
- * errors, at a level that moves
- * with the recent coverage. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under Distribution Shift",
- * NeurIPS 2021.
- * A day's level starts at 10 % and moves through the last weeks of the same errors, so the band depends on
- * these errors alone
- * and not on the day of the first band.
+ * Adaptive conformal calibration of the band: its quantiles are quantiles of the forecast's own past errors, at
+ * a level that moves with the recent coverage. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under
+ * Distribution Shift", NeurIPS 2021. A day's level starts at 10 % and moves through the last weeks of the same
+ * errors, so the band depends on these errors alone and not on the day of the first band.
  */
 
 /** Target share of actual values; each tail has half of the rest. */
