@@ -16,21 +16,19 @@ export function errorFigures(errors: readonly number[]) {
   }
 }
 
-/** One hour with a band, MW. */
 export interface BandHour {
   actual: number
   p10: number
   p90: number
-  /** Band from past errors of the TSO alone; NaN without any. */
+  /** From past errors of the TSO alone; NaN without any. */
   climatology: { p10: number; p90: number }
-  /** The TSO's wind forecast, NaN for none. */
+  /** NaN for none. */
   windMw: number
   /** Of the local day; `month` is `yyyy-MM`. */
   hour: number
   month: string
 }
 
-/** Share of actual values inside the band, 0 to 1. */
 export interface BandShare {
   hours: number
   coverage: number
@@ -38,11 +36,10 @@ export interface BandShare {
 
 export type BandReport = ReturnType<typeof bandFigures>
 
-/** Quantiles of the wind forecast that divide the hours into groups. */
+/** Quantiles that divide the hours into groups. */
 const WIND_LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9] as const
 const LOW = (1 - BAND_COVERAGE) / 2
 
-/** Needs at least one hour. */
 export function bandFigures(hours: readonly BandHour[]) {
   const compared = hours.filter(({ climatology }) => climatology.p10 < climatology.p90)
   const pinball = (band: (hour: BandHour) => { p10: number; p90: number }) =>
@@ -52,16 +49,16 @@ export function bandFigures(hours: readonly BandHour[]) {
   const hoursOfDay = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
   const months = [...new Set(hours.map(({ month }) => month))].toSorted()
   return {
-    /** By quantile of the TSO's wind forecast, from calm to windy. */
+    /** From calm to windy hours. */
     byWind: byWind(hours),
     byHour: hoursOfDay.map((hour) => ({ hour, ...shareOf(hours.filter((other) => other.hour === hour)) })),
     byMonth: months.map((month) => ({
       month,
       ...shareOf(hours.filter((other) => other.month === month)),
     })),
-    /** Mean of P10 and P90, MW, on hours that have a climatology too. */
+    /** MW, on hours that have a climatology too. */
     pinballMw: pinball((hour) => hour),
-    /** Of a band from the last 91 days of errors of the TSO's forecast, MW. */
+    /** Of a band from the TSO's errors of the last 91 days, MW. */
     climatologyPinballMw: pinball(({ climatology }) => climatology),
   }
 }
@@ -98,10 +95,9 @@ function pinballLoss(actual: number, { p10, p90 }: { p10: number; p90: number })
 export const FORECASTS = ['tso', 'model', 'final', 'naive'] as const
 export type ForecastName = (typeof FORECASTS)[number]
 
-/** Complete runs are compared on common hours; in early runs each forecast has its own hours. */
+/** Complete runs are compared on common hours, early runs each on its own. */
 export type QuantityReport = NonNullable<ReturnType<typeof reportOf>>
 
-/** MW. */
 export interface BacktestHour extends BandHour, Record<ForecastName, number> {}
 
 export function reportOf(

@@ -34,10 +34,7 @@ const wholePower = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const percent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT })
 const signedPercent = new Intl.NumberFormat('en', { style: 'percent', ...ONE_DIGIT, signDisplay: 'always' })
 
-/**
- * For a terminal: power in MW, and the MAE against the TSO's; with `hasBands` also the coverage of bands by
- * group.
- */
+/** Power in MW, MAE against the TSO's; `hasBands` adds the coverage by group. */
 export function backtestTable(report: BacktestReport, hasBands = false): string {
   const { area, from, to, run, weatherDays, quantities } = report
   const weather = weatherDays === 0 ? 'without weather' : `weather used on ${weatherDays} days`
@@ -91,7 +88,6 @@ export function bandLines(label: string, { byWind, byHour, byMonth, ...report }:
   ]
 }
 
-/** In rows of six, each under its name. */
 function shareLines<Share extends BandShare>(
   title: string,
   shares: readonly Share[],

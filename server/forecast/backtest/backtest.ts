@@ -33,14 +33,11 @@ export interface Replay {
   area: MemberCode
   from: string
   to: string
-  /** `early`: before the TSO's wind and solar of the delivery day are published; `complete`: with them. */
   run: RunKind
-  /** Hour of the day before until which actual values are known. */
   knownUntil: number
 }
 
 export interface BacktestReport extends Replay {
-  /** Forecast weather was used on any of the days. */
   weather: boolean
   weatherDays: number
   quantities: Partial<Record<Target, QuantityReport>>
@@ -48,10 +45,7 @@ export interface BacktestReport extends Replay {
 
 const WEEK_HOURS = WEEK_DAYS * HOURS_PER_DAY
 
-/**
- * Each day from what was known the day before. Learns from `history`; scores against `measured`, which has
- * only complete hours.
- */
+/** Learns from `history`, as known on the day before; scores against `measured`, which has only complete hours. */
 export function runBacktest(history: HourlyHistory, measured: HourlyHistory, replay: Replay): BacktestReport {
   const grid = createDayGrid(placeOf(replay.area).zone, history.startsAtUtc, history.hours)
   const firstScored = dayNumber(replay.from) - grid.firstDay
@@ -74,7 +68,7 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
   return { ...replay, weather: weatherDays > 0, weatherDays, quantities: Object.fromEntries(reports) }
 }
 
-/** Also forecasts the earlier days that weights and bands rest on, as live runs would have. */
+/** Includes the earlier days behind weights and bands. */
 function replayDays(
   history: HourlyHistory,
   grid: DayGrid,
@@ -88,7 +82,7 @@ function replayDays(
   const walked = Array.from({ length: walkedDays }, (_, day) => dayText(grid.firstDay + walkedFrom + day))
   const toUtc = history.startsAtUtc + history.hours * HOUR_MS
   const made: DayForecast[] = []
-  // Grouped as live runs are, so that a run's weather does not depend on the start of the backtest.
+  // As in live runs, so that a run's weather does not depend on the start of the backtest.
   for (const [since, days] of daysByWeather(walked)) {
     const weather = history.weather && cutWeather(history.weather, { fromUtc: timeOfDay(since), toUtc })
     const prepared = prepareHistory({ ...history, weather }, placeOf(area), informationTime)
@@ -110,7 +104,7 @@ function hoursToCompare(
   grid: DayGrid,
 ): BacktestHour[] {
   const { actual, tso } = values[target]
-  /** Actual − TSO by day and hour, for a band without a model. */
+  /** For a band without a model. */
   const tsoErrors = layOverDays(
     grid,
     actual.map((value, slot) => value - (tso[slot] ?? NaN)),
@@ -143,7 +137,7 @@ function bandAround(mw: number, hour: number, { low, high }: Pick<BandOffsets, '
   return { p10: mw + (low[hour] ?? NaN), p90: mw + (high[hour] ?? NaN) }
 }
 
-/** Stored actual values and TSO forecasts, by slot; the reference for scores. */
+/** By slot, as stored: the reference for scores. */
 function hourlyValues({ quantities }: HourlyHistory): ByTarget<QuantityHistory> {
   const residual = (kind: 'actual' | 'tso') =>
     residualLoad(byQuantity((quantity) => quantities[quantity][kind]))

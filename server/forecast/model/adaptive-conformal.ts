@@ -5,7 +5,7 @@ const MIN_SCALED_HOURS = 14 * HOURS_PER_DAY
 /** As a share of the mean size: calm hours have errors too. */
 const MIN_SCALE = 0.25
 
-/** Least-squares line of the absolute error over wind, MW, never falling; 1 without a relation. */
+/** Regression line of the absolute error on wind, MW, never falling; 1 without a relation. */
 function errorSize(
   errors: Float64Array,
   wind: Float64Array | null,
@@ -37,22 +37,19 @@ function errorSize(
 }
 
 /*
- * Adaptive conformal calibration of the band: its quantiles are quantiles of the forecast's own past errors, at
- * a level that moves with the recent coverage. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under
- * Distribution Shift", NeurIPS 2021. A day's level starts at 10 % and moves through the last weeks of the same
- * errors, so the band depends on these errors alone and not on the day of the first band.
+ * Adaptive conformal calibration of the band: quantiles of the forecast's own past errors, at a level that
+ * follows the recent coverage. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under Distribution Shift",
+ * NeurIPS 2021. The level starts at 10 % and moves through the last weeks of the same errors, so the band
+ * depends on these errors alone and not on the day of the first band.
  */
 
-/** Target share of actual values; each tail has half of the rest. */
+/** Each tail has half of the rest. */
 export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
 /** Each day contributes the hour and its two neighbours. */
 const ERROR_DAYS = 91
 const MIN_ERRORS = 21
-/**
- * Last days over which the tails move; `SHIFT_RATE` is the step for 100 % excess coverage, `MAX_SHIFT` the
- * limit in total.
- */
+/** `SHIFT_RATE` is the daily step for 100 % excess coverage, `MAX_SHIFT` the limit in total. */
 const MOVED_DAYS = 28
 const SHIFT_RATE = 0.02
 const MAX_SHIFT = 0.08
@@ -65,7 +62,7 @@ export interface BandOffsets {
   shift: number
 }
 
-/** MW: a table of earlier days, and the 24 hours of the day itself. */
+/** MW; `ofDay` has 24 hours. */
 export interface WindForecasts {
   past: Float64Array
   ofDay: Float64Array
@@ -78,8 +75,8 @@ export const NO_BAND: BandOffsets = {
 }
 
 /**
- * From errors (actual − final, row × 24 + hour) up to two days before. `wind` is null for errors that do not
- * depend on it.
+ * From errors (actual − final, row × 24 + hour) up to two days before; `wind` is null if they do not depend
+ * on it.
  */
 export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, day: number): BandOffsets {
   const from = Math.max(0, day - 1 - ERROR_DAYS) * HOURS_PER_DAY
@@ -92,7 +89,7 @@ export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, da
   const samples = createSamples()
   let shift = 0
   for (let row = 0; row < days; row++) {
-    // Errors of the last two days are not known when a day's band is made.
+    // The last two days' errors are not known when a band is made.
     if (row >= 2) addDay(samples, relative, row - 2)
     if (row >= days - MOVED_DAYS) shift = nextShift(shift, coverageOf(samples, relative, row, shift))
   }
@@ -100,7 +97,7 @@ export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, da
   return { ...offsetsOf(samples, (hour) => sizeAt(wind?.ofDay[hour] ?? NaN), shift), shift }
 }
 
-/** Plain quantiles of the errors, with fixed tails and independent of wind. */
+/** Quantiles of the errors, with fixed tails and whatever the wind. */
 export function plainOffsets(errors: Float64Array, day: number): Omit<BandOffsets, 'shift'> {
   const samples = createSamples()
   for (let row = Math.max(0, day - 1 - ERROR_DAYS); row <= day - 2; row++) addDay(samples, errors, row)
@@ -118,7 +115,7 @@ function offsetsOf(samples: HourSamples, sizeOf: (hour: number) => number, shift
   return { low, high }
 }
 
-/** By hour, its errors and its neighbours' errors, ascending. */
+/** Ascending errors of the hour and its neighbours. */
 type HourSamples = readonly number[][]
 
 const createSamples = (): HourSamples => Array.from({ length: HOURS_PER_DAY }, () => [])
@@ -140,7 +137,7 @@ function quantileOf(samples: HourSamples, hour: number, q: number): number {
   return sorted.length < MIN_ERRORS ? NaN : quantile(sorted, q)
 }
 
-/** Share of a day's errors inside the band; null unless some hour has a band wider than a point. */
+/** Share of errors inside the band; null unless some hour has a band wider than a point. */
 function coverageOf(samples: HourSamples, table: Float64Array, row: number, shift: number): number | null {
   let covered = 0
   let hours = 0
@@ -155,14 +152,14 @@ function coverageOf(samples: HourSamples, table: Float64Array, row: number, shif
   return hours === 0 ? null : covered / hours
 }
 
-/** `coverage` is 0 to 1; too low a coverage moves the tails outwards. */
+/** `coverage` is 0 to 1; too low moves the tails outwards. */
 export function nextShift(shift: number, coverage: number | null): number {
   if (coverage === null) return shift
   const next = shift + SHIFT_RATE * (BAND_COVERAGE - coverage)
   return Math.min(MAX_SHIFT, Math.max(-MAX_SHIFT, next))
 }
 
-/** Value at rank q (n + 1) of n ascending values, interpolated linearly and clamped to the ends. NaN for none. */
+/** At rank q (n + 1) of n ascending values, interpolated and clamped to the ends. NaN for none. */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
   const rank = Math.min(sorted.length, Math.max(1, q * (sorted.length + 1))) - 1
   const below = Math.floor(rank)

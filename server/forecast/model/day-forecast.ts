@@ -3,7 +3,6 @@ import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/
 
 import type { BandOffsets } from './adaptive-conformal.ts'
 
-/** The three quantities and their residual load. */
 export const TARGETS = ['residual', ...QUANTITIES] as const
 export type Target = (typeof TARGETS)[number]
 export type ByTarget<Value> = Readonly<Record<Target, Value>>
@@ -14,14 +13,13 @@ export function byTarget<Value>(valueOf: (target: Target) => Value): ByTarget<Va
 
 /** 24 hours in MW, NaN for missing. */
 export interface TargetHours {
-  /** As published; for residual load only if load, solar and wind are all published. */
+  /** As published; residual load only if all three parts are. */
   tso: Float64Array
   model: Float64Array
-  /** Published value: model and TSO, weighted. */
   final: Float64Array
 }
 
-/** The part of a day's forecast that later forecasts depend on. */
+/** The part that later forecasts depend on. */
 export interface EarlierForecast {
   /** Row of the history's grid. */
   day: number
@@ -41,13 +39,13 @@ export interface UploadShare {
 
 export interface DayForecast extends EarlierForecast {
   targets: ByTarget<TargetHours & { band: BandOffsets }>
-  /** Share of the model's correction in the final value, 0 to 1. */
+  /** Of the model's correction, 0 to 1. */
   weights: ByQuantity<number>
   /** Only weights above 0. */
   uploads: readonly UploadShare[]
-  /** Forecast from history alone: the TSO's forecast is missing, never published, or not usable. */
+  /** The TSO's forecast is missing, never published, or not usable. */
   withoutTso: readonly Quantity[]
-  /** Weight of the forecast weather, 0 to 1. */
+  /** Of the forecast weather, 0 to 1. */
   weatherWeights: ByQuantity<number>
 }
 

@@ -17,21 +17,20 @@ import type { DayFeatures, DayTable } from '#server/forecast/model/history/day-t
 
 /** MW. */
 export interface ErrorInputs {
-  /** Number of the first row's day. */
   firstDay: number
   /** 0 for Monday; a public holiday is like a Sunday. */
   weekdayOn: (day: number) => number
-  /** Hours of the day before with known actual values. */
+  /** Of the day before. */
   knownHours: number
-  /** Actual − forecast, used up to two days before the delivery day. */
+  /** Actual − forecast, up to two days before delivery. */
   error: DayTable
-  /** Actual − forecast for the known hours of the day before. */
+  /** Actual − forecast, of the known hours of the day before. */
   firstHoursError: DayTable
   forecast: DayTable
-  /** Null to do without. A missing value counts as the usual. */
+  /** A missing value counts as the usual. */
   solar: DayTable | null
   wind: DayTable | null
-  /** Further inputs, hourly or daily, in any unit; a missing value counts as 0. */
+  /** Hourly or daily, in any unit; a missing value counts as 0. */
   weather: readonly DayTable[]
 }
 
@@ -43,7 +42,6 @@ export function tabulateErrors(inputs: ErrorInputs) {
     ...inputs,
     errorWeek: trailingMeans(error, 1),
     errorMonth: trailingMeans(error, MONTH_WEEKS),
-    /** Forecast less its mean of the 28 days before. */
     anomaly: anomalies(forecast),
     solarAnomaly: solar && anomalies(solar),
     windAnomaly: wind && anomalies(wind),
@@ -53,7 +51,6 @@ export function tabulateErrors(inputs: ErrorInputs) {
 const PLAIN_WIDTH = 15 + WEEK_DAYS
 const SAME_WEEKDAYS = 4
 
-/** Past errors, shape of the forecast, weekday, sun, wind and weather. */
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
   const { knownHours, weekdayOn } = tables
   const rampAnomalies = anomalies(slopes(tables.forecast))
@@ -106,9 +103,9 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
   })
 }
 
-/** Anomalies of sun and wind, and the change of wind since yesterday, which carries heat off. */
+/** The change of wind since yesterday matters because wind carries heat off. */
 function sunAndWind({ solarAnomaly, wind, windAnomaly }: ErrorTables): DayTable[] {
-  // A sunny day is not the mirror image of a dull one: many homes have their own panels.
+  // Sunny days do not mirror dull ones: many homes have their own panels.
   const ofSun = solarAnomaly === null ? [] : [solarAnomaly, mapTable(solarAnomaly, (mw) => Math.max(0, mw))]
   return wind === null || windAnomaly === null ? ofSun : [...ofSun, windAnomaly, lessEarlier(wind, 1)]
 }

@@ -8,8 +8,8 @@ interface Pasts {
 }
 
 /**
- * Over the last days up to two before: errors of `base`, steps from `base` to `other`, and errors with a
- * `share` of the step, MW.
+ * Over the last days up to two before: errors of `base`, steps to `other`, and errors with a `share` of the
+ * step, MW.
  */
 function sumSteps({ actual, base, other }: Pasts, days: number, day: number, share = 0) {
   const sum = { product: 0, square: 0, baseError: 0, blendError: 0, hours: 0 }
@@ -28,15 +28,14 @@ function sumSteps({ actual, base, other }: Pasts, days: number, day: number, sha
 }
 
 interface Blend extends Pasts {
-  /** Days whose errors decide the weight. */
   days: number
-  /** Initial weight, and the number of days that it counts for. */
+  /** Assumed initial weight, which counts like so many days. */
   prior: { weight: number; days: number }
 }
 
 /**
  * Share, 0 to 1, of the step from `base` to `other` with the least square error, drawn towards the prior;
- * null without any step.
+ * null without steps.
  */
 export function blendWeight({ days, prior, ...pasts }: Blend, day: number): number | null {
   const { product, square, hours } = sumSteps(pasts, days, day)
@@ -46,47 +45,45 @@ export function blendWeight({ days, prior, ...pasts }: Blend, day: number): numb
   return Math.min(1, Math.max(0, weight))
 }
 
-/** Days whose errors decide the model's weight, and its prior. */
 const WEIGHT_DAYS = 56
 const PRIOR = { weight: 1, days: 56 }
-/** The guard's days, the fewest scored days, and how much worse than the TSO the blend may be. */
+/** `GUARD_MARGIN`: how much worse than the TSO the blend may be. */
 const GUARD_DAYS = 28
 const MIN_GUARD_DAYS = 7
 const GUARD_MARGIN = 1.05
 
-/** Days whose errors decide an upload's weight, and its prior. */
 const UPLOAD_DAYS = 28
 const UPLOAD_PRIOR = { weight: 0, days: 7 }
-/** An uploaded forecast must have reduced the errors of the last weeks by 0.5 %. */
+/** Required reduction of the last weeks' errors: 0.5 %. */
 const EARNED = 0.995
 
 /**
- * Limit relative to the largest step that earned the weight. In simulation good vendors lose 2 of their 40 %,
- * and a vendor that breaks for four weeks costs 15 % in place of 31.
+ * Limits the largest step. In simulation good vendors lose 2 of their 40 %, and a vendor that breaks for four
+ * weeks costs 15 % in place of 31.
  */
 const STEP_MARGIN = 1.05
 
-/** The share of the step would have increased the errors of the last weeks by more than `margin`. */
+/** Errors of the last weeks would have been larger by more than `margin`. */
 export function isWorse(pasts: Pasts, share: number, day: number, margin = 1): boolean {
   const { blendError, baseError, hours } = sumSteps(pasts, GUARD_DAYS, day, share)
   return hours >= MIN_GUARD_DAYS * HOURS_PER_DAY && blendError > margin * baseError
 }
 
-/** 1 is the model, 0 the TSO; 0 if the blend was worse than the TSO's forecast in the last weeks. */
+/** 1 is the model, 0 the TSO; 0 if the blend was worse than the TSO in the last weeks. */
 export function modelWeight(pasts: Pasts, day: number): number {
   const weight = blendWeight({ ...pasts, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 1
   return isWorse(pasts, weight, day, GUARD_MARGIN) ? 0 : weight
 }
 
 /**
- * Share, 0 to 1, of the step from our final values (`base`) to an uploaded forecast (`other`). 0 unless the
- * shares of the last weeks, as known then, reduced the errors, and by more than the same step towards the
- * TSO's forecast: a copy of the TSO's forecast adds nothing.
+ * Share, 0 to 1, of the step from our final values (`base`) to an uploaded forecast. 0 unless the shares of
+ * the last weeks, as known then, reduced the errors, and by more than the same step towards the TSO's
+ * forecast: a copy of the TSO adds nothing.
  */
 export function uploadWeight({ tso, ...pasts }: Pasts & { tso: Float64Array }, day: number): number {
   const weightFor = (other: Float64Array, on: number) =>
     blendWeight({ ...pasts, other, days: UPLOAD_DAYS, prior: UPLOAD_PRIOR }, on) ?? 0
-  /** Errors with the step relative to errors without it, on the same hours. */
+  /** Errors with the step relative to errors without it. */
   const remaining = (other: Float64Array) => {
     const sum = { blendError: 0, baseError: 0, hours: 0 }
     for (let past = day - 1 - GUARD_DAYS; past <= day - 2; past++) {
@@ -102,7 +99,7 @@ export function uploadWeight({ tso, ...pasts }: Pasts & { tso: Float64Array }, d
   return remaining(other) <= EARNED * Math.min(1, remaining(tsoInItsPlace)) ? weightFor(other, day) : 0
 }
 
-/** MW: slightly above the largest step of the last weeks in an hour in which `other` was better than `base`. */
+/** MW, from the largest step of the last weeks for which `other` was better than `base`. */
 export function largestStep({ actual, base, other }: Pasts, day: number): number {
   const to = (day - 1) * HOURS_PER_DAY
   let most = 0

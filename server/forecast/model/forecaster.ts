@@ -11,12 +11,12 @@ import { correctOwnErrors, OWN_ERROR_DAYS } from './own-error.ts'
 import { type PlainPast, tabulatePast } from './plain-past.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
-/** A TSO that publishes a quantity has done so within this many days. */
+/** A TSO that publishes a quantity did so within this many days. */
 export const AWAITED_DAYS = 28
-/** First row of a history that can be forecast, for the shortest lags. */
+/** First row that has the shortest lags. */
 export const FIRST_FORECAST_DAY = 3
 
-/** Forecasts made so far, row × 24 + hour in MW; NaN for none. */
+/** Row × 24 + hour in MW; NaN for none. */
 function createLedger({ grid, quantities }: PreparedHistory) {
   const { days } = grid
   const ofQuantities = byQuantity((quantity) => quantities[quantity].scoredActual)
@@ -26,7 +26,7 @@ function createLedger({ grid, quantities }: PreparedHistory) {
     const actual = actuals[target]
     const empty = () => new Float64Array(days * HOURS_PER_DAY).fill(NaN)
     const [tso, model, final] = [empty(), empty(), empty()]
-    /** Actual − final, of forecasts with all inputs or of the others. */
+    /** Actual − final, of forecasts with or without all inputs. */
     const errorsOf = (isComplete: boolean) =>
       createDayTable(days, (errors, day) => {
         if (completeDays.has(day) !== isComplete) return
@@ -63,23 +63,19 @@ function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
 
 type Learned = ReturnType<typeof learnFrom>
 
-/** `kept` is the `plainPast` of an earlier forecaster of the area. */
+/** `kept` is an earlier forecaster's `plainPast`. */
 export function createForecaster(prepared: PreparedHistory, kept: PlainPast | null = null) {
   const entered: EarlierForecast[] = []
   let learned = learnFrom(prepared, kept)
 
   return {
-    /** For the next forecaster. */
     plainPast: () => learned.past.keep(),
-    /** Adds an earlier day's forecast. Its errors determine weights and band. */
+    /** Errors of earlier days determine weights and band. */
     enter(forecast: EarlierForecast): void {
       entered.push(forecast)
       learned.ledger.enter(forecast)
     },
-    /**
-     * From what is known on the morning before. Days must be requested in order. Only targets in `banded` get
-     * a band.
-     */
+    /** From what is known on the morning before. Days in order; only `banded` targets get a band. */
     forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
       learned.history.advanceTo(day)
       const known = learned.history.withoutCopies(day)
@@ -91,7 +87,6 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const made = byQuantity((quantity) => forecastQuantity(learned, quantity, day))
       const targets = withResidual(made)
-      /** Scaled by the day's own wind forecast. */
       const band = (target: Target) => {
         const { errors, errorsWithoutInputs } = ledger.targets[target]
         const alike = missing.length === 0 ? errors : errorsWithoutInputs
@@ -136,7 +131,7 @@ function forecastQuantity(learned: Learned, quantity: Quantity, day: number) {
   }
 }
 
-/** Moves a day's final values towards the uploaded forecasts in turn, by their earned weights. */
+/** Uploads in turn, each by its earned weight. */
 function addUploads(
   { history, ledger }: Learned,
   quantity: Quantity,
@@ -174,7 +169,7 @@ function addUploads(
 
 const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)
 
-/** Missing although the TSO published one within the last weeks. */
+/** The TSO published one within the last weeks. */
 function isMissing({ quantities, unpublished }: PreparedHistory, quantity: Quantity, day: number): boolean {
   const isThere = (of: number) => !rowOf(quantities[quantity].publishedTso, of).every(Number.isNaN)
   const isAwaited = Array.from({ length: AWAITED_DAYS }, (_, back) => day - 1 - back).some(isThere)

@@ -24,7 +24,7 @@ import { createLoadModel, type LoadModel } from './load-model.ts'
 
 const WEEK_CELLS = WEEK_DAYS * HOURS_PER_DAY
 
-/** Without a TSO forecast: the week before, corrected like a TSO's forecast. */
+/** The week before, corrected like a TSO's forecast. */
 export function createHistoryLoad(
   { grid, weekdayOn, knownHours, quantities }: PreparedHistory,
   weather: readonly DayTable[],
@@ -53,7 +53,7 @@ export function createHistoryLoad(
 const LATE_HOURS = 4
 const WIND_FEATURES = 4
 
-/** Without a TSO forecast for the day: this morning's wind, and the TSO's forecast for the rest of today. */
+/** This morning's wind, and the TSO's forecast for the rest of today. */
 export function createHistoryWind({ grid, knownHours, quantities }: PreparedHistory): DayModel {
   const { actual, firstHoursActual, tso } = quantities.wind
   const features = describeHours(grid.days, WIND_FEATURES, (day) => {
@@ -84,7 +84,6 @@ export function createHistoryWind({ grid, knownHours, quantities }: PreparedHist
   }
 }
 
-/** From the hour before. */
 function fillForward(profile: Float64Array, before: number): void {
   let last = before
   for (const [hour, value] of profile.entries()) {
@@ -93,10 +92,7 @@ function fillForward(profile: Float64Array, before: number): void {
   }
 }
 
-/**
- * Without a TSO forecast for the day: the month's mean day, scaled to the season and to the TSO's forecast of
- * today.
- */
+/** The month's mean day, scaled to the season and to the TSO's forecast of today. */
 export function createHistorySolar({ grid, place: { latitude }, quantities }: PreparedHistory): DayModel {
   const { actual, tso } = quantities.solar
   const monthMean = trailingMeans(actual, MONTH_WEEKS)
@@ -142,7 +138,7 @@ function sumOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** Solar energy of a day above the atmosphere at a latitude in degrees, in relative units. */
+/** Above the atmosphere, in relative units; latitude in degrees. */
 export function clearSkyEnergy(latitude: number, dayNumber: number): number {
   const phase = (2 * Math.PI * (dayNumber - 79.5)) / 365.2425
   const declination = 0.4093 * Math.sin(phase)

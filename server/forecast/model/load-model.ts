@@ -19,14 +19,13 @@ const QUARTERS = [0, 6, 12, 18] as const
 const SUN_HOURS = [6, 10, 14] as const
 const WIND_HOURS = [0, 8, 16] as const
 
-/** Every hour must have a value. */
 function meanOfAll(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   let sum = 0
   for (let hour = from; hour < to; hour++) sum += hours[hour] ?? NaN
   return sum / (to - from)
 }
 
-/** For finding similar days. Some are NaN if the day's forecast is incomplete. */
+/** For finding similar days. Some are NaN if the forecast is incomplete. */
 function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { weekdayOn, error, firstHoursError, forecast, anomaly, solarAnomaly, wind, windAnomaly } = tables
   const latest = (day: number, hours: number) => meanOfLast(rowOf(firstHoursError, day - 1), hours)
@@ -65,10 +64,10 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
   }
 }
 
-/** Weight of similar days against the ridge; measured in decision 9. */
+/** Against the ridge; measured in decision 9. */
 const SIMILAR_DAYS_WEIGHT = 0.3
 
-/** Days of history from which the regressions count at all, and fully. */
+/** From where the regressions count at all, and fully. */
 const FIRST_TRUSTED_DAYS = 14
 const FULLY_TRUSTED_DAYS = 56
 /** Penalty in rows. */
@@ -78,15 +77,12 @@ const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
-/** `plain` is for the many past days: without similar days, which take most of the time, and fitted weekly. */
+/** `plain` is for many past days: fitted weekly, without similar days, which take most of the time. */
 export interface LoadModel extends DayModel {
   plain: DayModel
 }
 
-/**
- * A load forecast plus its expected error, by a ridge and by similar days. A short history has only the
- * hour's mean error.
- */
+/** The forecast plus its expected error, by a ridge and similar days; the hour's mean error for a short history. */
 export function createLoadModel(inputs: ErrorInputs): LoadModel {
   const tables = tabulateErrors(inputs)
   const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {

@@ -24,12 +24,12 @@ import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/
 import { blendWeight, isWorse } from './final-value.ts'
 import type { tabulatePast } from './plain-past.ts'
 
-/** Days of own errors to learn from, and days in which the step must have paid off. */
+/** Days of own errors to learn from, and to weigh the step by. */
 const WINDOW_DAYS = 365
 const WEIGHT_DAYS = 120
-/** Days before the first wanted day that the models forecast again. */
+/** Days before the first wanted one that are forecast again. */
 export const OWN_ERROR_DAYS = WINDOW_DAYS + WEIGHT_DAYS + 2
-/** The initial weight of the step is 0, as if it had been worthless for 60 days. */
+/** As if the step had been worthless for 60 days. */
 const PRIOR = { weight: 0, days: 60 }
 /** Penalty in days. */
 const LAMBDA = 100
@@ -37,11 +37,10 @@ const MIN_DAYS = 28
 const REFIT_DAYS = 7
 const YEAR_WEEKS = 52
 const QUARTERS = [0, 6, 12, 18] as const
-/** Saturday, Sunday and Monday. */
 const OTHER_WEEKDAYS = [5, 6, 0] as const
 const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.length
 
-/** Subtracts the models' expected errors, learned from their plain forecasts of the last months. */
+/** Learned from the models' plain forecasts of the last months. */
 export function correctOwnErrors(
   models: ByQuantity<DayModel>,
   past: Pick<ReturnType<typeof tabulatePast>, 'tables' | 'advanceTo'>,
@@ -58,7 +57,7 @@ export function correctOwnErrors(
       made.days,
       WEIGHT_DAYS + 1,
     )
-    // The correction of a solar forecast made from history alone can be wrong for weeks.
+    // A solar forecast from history alone can be wrong for weeks.
     const isGuarded = quantity === 'solar' && unpublished.includes(quantity) && weather === null
     return {
       predict(day) {
@@ -78,7 +77,7 @@ export function correctOwnErrors(
   })
 }
 
-/** From all three quantities: days alike in all of them have like errors. */
+/** Days alike in all three quantities have like errors. */
 function describeDays(
   made: ByQuantity<DayTable>,
   errors: ByQuantity<DayTable>,
@@ -131,7 +130,7 @@ function expectErrors(error: DayTable, features: DayFeatures, { grid }: Prepared
   }
 }
 
-/** Days forecast with fewer inputs than a week before: their errors differ. */
+/** With fewer inputs than a week before, errors differ. */
 function findLackingDays({ quantities, unpublished, weather }: PreparedHistory): (day: number) => boolean {
   const published = QUANTITIES.filter((quantity) => !unpublished.includes(quantity))
   const inputs = [...published.map((quantity) => quantities[quantity].tso), ...Object.values(weather ?? {})]

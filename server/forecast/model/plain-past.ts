@@ -6,24 +6,22 @@ import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { type DayModel, type DayTable, rowOf, tabulate } from './history/day-table.ts'
 import type { PreparedHistory } from './history/prepared-history.ts'
 
-/** Plain forecasts of past days for the next forecaster of the area. Plain data, so that it can be posted. */
+/** For the area's next forecaster. Plain data, so that it can be posted. */
 export interface PlainPast {
-  /** Area and information time. */
   settings: string
-  /** Number of the first row's day. */
   firstDay: number
-  /** By row, a digest of what became known for the day's forecast. */
+  /** Of what became known for the day's forecast. */
   digests: readonly string[]
-  /** `from` is the first forecast row; from there row × 24 + hour in MW. */
+  /** First forecast row; `powerMw` starts there, row × 24 + hour. */
   from: number
   powerMw: ByQuantity<Float64Array>
 }
 
-/** Rows until verdicts match those of a longer history, and rows that a forecast looks back. */
+/** Rows until verdicts match a longer history's, and rows that a forecast looks back. */
 const SETTLED_DAYS = 93
 const REACH_DAYS = 770
 
-/** Back to `backDays` before the first requested day; reuses `kept` as long as its inputs are unchanged. */
+/** Back to `backDays` before the first requested day; reuses `kept` while its inputs are unchanged. */
 export function tabulatePast(
   models: ByQuantity<DayModel>,
   history: PreparedHistory,
@@ -58,14 +56,13 @@ export function tabulatePast(
   }
 }
 
-/** Valid while every digest so far is the same. */
 function findKept(
   { digests, from, powerMw, ...kept }: PlainPast,
   firstDay: number,
   digestOf: (day: number) => string,
 ): (day: number) => ByQuantity<Float64Array> | null {
   const earlier = firstDay - kept.firstDay
-  // A full history loses its oldest day every day. No reused forecast looks back that far.
+  // A full history loses its oldest day daily; no reused forecast looks back that far.
   let next = earlier === 0 ? 0 : SETTLED_DAYS
   const usableFrom = earlier === 0 ? 0 : SETTLED_DAYS + REACH_DAYS
   let isSame = true
@@ -79,7 +76,6 @@ function findKept(
   }
 }
 
-/** Of the values that become known for each day's forecast. */
 function digestDays({ quantities, weather, unpublished }: PreparedHistory): (day: number) => string {
   const known: [DayTable, number][] = [
     ...QUANTITIES.flatMap((quantity): [DayTable, number][] => {

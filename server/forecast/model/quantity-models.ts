@@ -21,10 +21,7 @@ function fillWith(first: DayModel, second: DayModel): DayModel {
   }
 }
 
-/**
- * The TSO's load plus its expected error, which depends on sun and wind: the TSO's forecasts, or ours before
- * they are published.
- */
+/** The expected error depends on sun and wind: the TSO's forecasts, or ours before they are published. */
 function createTsoLoad(history: PreparedHistory, weather: WeatherModels | null): LoadModel {
   const { grid, weekdayOn, knownHours, unpublished, quantities } = history
   const { tso, error, firstHoursError } = quantities.load
@@ -54,7 +51,7 @@ export function createQuantityModels(history: PreparedHistory) {
   return {
     models: { load: fillWith(tsoLoad, historyLoad), ...parts },
     plainModels: { load: fillWith(tsoLoad.plain, historyLoad.plain), ...parts },
-    /** On the last requested day, 0 to 1; for load 0 or 1. */
+    /** Of the last requested day, 0 to 1; load 0 or 1. */
     weatherWeights: (day: number) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,
       solar: solar.weight(),
@@ -66,13 +63,12 @@ export function createQuantityModels(history: PreparedHistory) {
 const HISTORY_OF = { solar: createHistorySolar, wind: createHistoryWind } as const
 const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection } as const
 
-/** Days whose errors decide the weight of weather. */
 const WEIGHT_DAYS = 180
-/** Initial weight: 1 without a TSO forecast, 0 with one. */
+/** 1 without a TSO forecast, 0 with one. */
 const WEATHER_PRIOR = { weight: 1, days: 28 }
 const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
 
-/** The TSO's forecast plus its expected error, else history; either blended with weather by past benefit. */
+/** The TSO's forecast plus its expected error, or history; either blended with weather. */
 function createRenewable(
   quantity: 'solar' | 'wind',
   history: PreparedHistory,
@@ -80,10 +76,9 @@ function createRenewable(
   weather: WeatherModels | null,
 ): { model: DayModel; weight(): number } {
   const { actual, tso } = history.quantities[quantity]
-  /** On the last requested day. */
   let weight = 0
 
-  /** By the weight with the least square error. An hour that lacks one forecast has the other. */
+  /** An hour that lacks one forecast has the other. */
   function joinWeather(base: DayModel, prior: { weight: number; days: number }): DayModel {
     if (weather === null) return base
     const ofWeather = weather[quantity]

@@ -15,21 +15,17 @@ import { createRollingRidge } from '#server/forecast/model/regression/rolling-ri
 const RATIO_DAYS = 28
 /** Days at which the learned ratio counts half. */
 const RATIO_HALF_DAYS = 7
-/** Two surpluses and today's error. */
 const WIDTH = 3
-/** Today's error counts from this much of the peak hour's energy on, and is capped as a share of the forecast. */
+/** As hours of peak energy; and the cap as a share of the forecast. */
 const MIN_SEEN_HOURS = 0.5
 const MAX_SHARE = 0.5
 /** Hours with less sun, as a share of the peak, stay uncorrected. */
 const DUSK_SHARE = 0.004
 const MIN_DAYS = 14
-/** Penalty in rows of the regression on what the ratio leaves. */
+/** In rows. */
 const LAMBDA = 500
 
-/**
- * Expected error of the TSO's solar forecast: the hour's ratio over the last 28 days, lower in a surplus,
- * plus the remaining part of today's error.
- */
+/** The hour's error ratio over the last 28 days, lower in a surplus, plus the rest of today's error. */
 export function createSolarCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
   const { solar } = history.quantities
   const { tso, error } = solar
@@ -69,7 +65,7 @@ function duskMw({ peakMw }: PreparedQuantity, day: number): number {
   return DUSK_SHARE * (peakMw.upTo(day)[day] ?? 0)
 }
 
-/** In proportion to the forecast, MW. */
+/** MW. */
 function correctByRatio(solar: PreparedQuantity): DayTable {
   const { tso, error } = solar
   return createDayTable(tso.days, (correction, day) => {
@@ -93,7 +89,7 @@ function correctByRatio(solar: PreparedQuantity): DayTable {
   })
 }
 
-/** The part that the ratio does not explain, as a share of the forecast; 0 after too little sun. */
+/** Beyond the ratio, as a share of the forecast; 0 after too little sun. */
 function errorShareOfToday(
   { tso, firstHoursError, peakMw }: PreparedQuantity,
   ofRatio: DayTable,

@@ -14,24 +14,22 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import type { Surplus } from '#server/forecast/model/history/surplus.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-/** Days of history from which the regression counts at all, and fully. */
+/** From where the regression counts at all, and fully. */
 const FIRST_TRUSTED_DAYS = 28
 const FULLY_TRUSTED_DAYS = 56
-/** Least divisor of an error, as a share of the peak. */
+/** Least divisor, as a share of the peak. */
 const CALM_SHARE = 0.004
-/** Weeks whose mean forecast of the hour is usual wind. */
 const USUAL_WIND_WEEKS = 52
-/** Time constant of the decay of this morning's error. */
+/** Time constant of this morning's error. */
 const MORNING_FADE_HOURS = 6
 const WIDTH = 6
-/** Penalty in rows; a day has 24. */
+/** In rows; a day has 24. */
 const LAMBDA = 500
 
 /**
- * Expected error of the TSO's wind forecast from four causes: turbines switched off in a surplus, early or
- * late fronts, last week's error in proportion to the forecast, and the rest of this morning's error. Fades
- * in calms, where the TSO's forecast is better: in Germany below 3.8 GW its error is 475 MW, with the full
- * correction 586 MW.
+ * Four causes of error: turbines switched off in a surplus, early or late fronts, last week's error in
+ * proportion to the forecast, and the rest of this morning's error. Fades in calms, where the TSO is better:
+ * in Germany below 3.8 GW its error is 475 MW, with the full correction 586 MW.
  */
 export function createWindCorrection(history: PreparedHistory, { below30, below10 }: Surplus): DayModel {
   const { tso, error, firstHoursError, peakMw } = history.quantities.wind

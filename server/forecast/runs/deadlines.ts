@@ -6,7 +6,7 @@ import { KNOWN_HOURS, type RunKind } from './run-kind.ts'
 export function deadlinesOf(day: string) {
   const before = addDays(day, -1)
   return {
-    /** Limit of the actual values used by an early run, and by a complete one. */
+    /** Limits of the actual values used, by kind of run. */
     informationUtc: timeOfDay(before, KNOWN_HOURS.early),
     completeInformationUtc: timeOfDay(before, KNOWN_HOURS.complete),
     auctionRunUtc: auctionRunUtc(day),
@@ -22,10 +22,7 @@ export function timeOfReplay(day: string, kind: RunKind): number {
   return kind === 'early' ? auctionRunUtc(day) : deadlinesOf(day).completeUtc
 }
 
-/**
- * For another delivery day, the moment as long before it as `nowUtc` is before `day`; its beginning at the
- * latest.
- */
+/** For another day, the moment as long before it as `nowUtc` is before `day`; its beginning at the latest. */
 export function sameTimeOfDayBefore(day: string, nowUtc: number): (other: string) => number {
   const leadMs = Math.max(0, timeOfDay(day) - nowUtc)
   return (other) => timeOfDay(other) - leadMs

@@ -9,10 +9,10 @@ import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/
 /** MW, null for missing. */
 type Power = number | null
 
-/** By hour, in order: the delivery day, and two more hours if the TSO's forecasts of all quantities cover them. */
+/** In order: the delivery day, and two more hours if all TSO forecasts cover them. */
 export interface RunHours {
   startsAtUtc: number[]
-  /** As published; for residual load only if all three parts were published. */
+  /** As published; residual load only if all three parts are. */
   tso: ByQuantity<Power[]>
   model: ByQuantity<Power[]>
   final: ByQuantity<Power[]>
@@ -26,7 +26,6 @@ export interface MadeForecast {
   day: string
   usedInputs: readonly RunInput[]
   missingInputs: readonly RunInput[]
-  /** Labels of uploaded forecasts with a weight in the final values. */
   uploads: readonly string[]
   note: string
   defects: readonly DataDefect[]
@@ -34,23 +33,21 @@ export interface MadeForecast {
   hours: RunHours
 }
 
-/** Hours after the day, for users west of the market's zone. */
+/** For users west of the market's zone. */
 export const TAIL_HOURS = 2
 
 export interface HourOfRun {
-  /** Slot of the hourly history. */
   slot: number
-  /** The hour whose forecast is used. */
   hour: number
   /**
-   * A second occurrence or an hour after the day: another hour's forecast, shifted by the difference in the
-   * TSO's values.
+   * A second occurrence, or after the day: another hour's forecast, shifted by the difference in the TSO's
+   * values.
    */
   isBorrowed: boolean
   isBeyond: boolean
 }
 
-/** In order of time: a doubled hour twice, a skipped hour not at all, then the tail. */
+/** A doubled hour twice, a skipped hour not at all, then the tail. */
 export function hoursOfDay(grid: DayGrid, day: number, tailHours = 0): HourOfRun[] {
   const hours: HourOfRun[] = []
   for (let hour = 0; hour < HOURS_PER_DAY + tailHours; hour++) {
@@ -63,7 +60,7 @@ export function hoursOfDay(grid: DayGrid, day: number, tailHours = 0): HourOfRun
   return hours.sort((a, b) => a.slot - b.slot)
 }
 
-/** `tso` is the hourly history of the TSO's forecasts. */
+/** `tso` is the hourly history. */
 export function valueAt(
   { slot, hour, isBorrowed }: HourOfRun,
   values: Float64Array,
@@ -78,7 +75,7 @@ export function valueAt(
 
 export function toRunHours(forecast: DayForecast, grid: DayGrid, tso: ByQuantity<Float64Array>): RunHours {
   const { targets } = forecast
-  // Without the shift to the TSO's value, wind after the day would be 24 hours old.
+  // Without the shift, wind after the day would be 24 hours old.
   const canMove = (quantity: Quantity, { slot, hour }: HourOfRun) =>
     Number.isNaN(targets[quantity].final[hour] ?? NaN) ||
     !Number.isNaN((tso[quantity][slot] ?? NaN) - (targets[quantity].tso[hour] ?? NaN))

@@ -5,7 +5,7 @@ export interface AreaPlace {
   zone: string
   /** Degrees north, centre of the area's land. */
   latitude: number
-  /** Degrees east of the same centre, to a tenth: 24 seconds of the sun's way. */
+  /** Degrees east, to a tenth: 24 seconds of the sun's way. */
   longitude: number
 }
 

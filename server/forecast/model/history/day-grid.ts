@@ -6,7 +6,7 @@ import { holidaysOf } from '#server/calendar/public-holidays.ts'
 export const HOURS_PER_DAY = 24
 const SUNDAY = 6
 
-/** `slot` is the second occurrence of an hour that a local day has twice. */
+/** Second occurrence of an hour, as a slot of the hourly series. */
 export interface RepeatedHour {
   hour: number
   slot: number
@@ -14,14 +14,13 @@ export interface RepeatedHour {
 
 /** Local days as rows of 24 hours over an hourly series in UTC. */
 export interface DayGrid {
-  /** Days since 1970-01-01; elsewhere a day is given by its row. */
+  /** Days since 1970-01-01; later days are given as rows. */
   firstDay: number
   days: number
   /** Start of slot 0. */
   startsAtUtc: number
-  /** By row × 24 + hour: slot of the hourly series, −1 if the day lacks the hour or the series does not cover it. */
+  /** By row × 24 + hour: slot of the series, −1 for none. */
   slots: Int32Array
-  /** By row. */
   repeated: ReadonlyMap<number, RepeatedHour>
 }
 
@@ -31,7 +30,7 @@ export function dayNumber(day: string): number {
   return dayText(utc / DAY_MS) === day ? utc / DAY_MS : NaN
 }
 
-/** `yyyy-MM-dd`, or '' if `number` is not finite. */
+/** '' if not finite. */
 export function dayText(number: number): string {
   return Number.isFinite(number) ? new Date(number * DAY_MS).toISOString().slice(0, 10) : ''
 }

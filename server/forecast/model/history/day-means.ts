@@ -3,14 +3,13 @@ import { WEEK_DAYS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from './day-grid.ts'
 import { createDayTable, type DayTable, perDay, rowOf, subtractTables } from './day-table.ts'
 
-/** Whole weeks, so that every weekday has the same weight. */
+/** So that every weekday has the same weight. */
 export const MONTH_WEEKS = 4
 export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
 
 /**
- * Mean by hour over the weeks that end with each row; NaN if all values are missing. Summed from shared whole
- * weeks and not from row to row: a running sum would carry the rounding, and the knowledge, of all rows
- * before it.
+ * Mean by hour over the weeks that end with each row; NaN if all are missing. Summed from shared whole weeks:
+ * a running sum would carry the rounding, and the knowledge, of all rows before it.
  */
 export function trailingMeans(source: DayTable, weeks: number): DayTable {
   const { days, width } = source
@@ -49,7 +48,7 @@ export function lessEarlier(source: DayTable, earlierDays: number): DayTable {
   return subtractTables(source, source, earlierDays)
 }
 
-/** By row, the days so far with at least half of their hours. */
+/** Days so far with at least half of their hours. */
 export function countDays(source: DayTable): DayTable {
   return perDay(source.days, (day, counts) => (counts[day - 1] ?? 0) + (isHalfKnown(source, day) ? 1 : 0))
 }
@@ -58,20 +57,19 @@ export function isHalfKnown(source: DayTable, day: number): boolean {
   return rowOf(source, day).filter(Number.isNaN).length <= HOURS_PER_DAY / 2
 }
 
-/** As a lag enters a regression. */
 export function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value
 }
 
-/** Mean of the hours from `from` to before `to` that have a value; 0 for none. */
+/** Of the hours with a value, `to` exclusive; 0 for none. */
 export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   return meanOfLast(hours.subarray(from, to), Infinity)
 }
 
-/** The last known hours of a day predict its rest best. */
+/** They predict the rest of the day best. */
 export const LATEST_HOURS = 3
 
-/** Mean of the last `count` hours with a value; 0 for none. */
+/** Of the last hours with a value; 0 for none. */
 export function meanOfLast(hours: Float64Array, count: number): number {
   let sum = 0
   let counted = 0
@@ -84,7 +82,7 @@ export function meanOfLast(hours: Float64Array, count: number): number {
   return counted === 0 ? 0 : sum / counted
 }
 
-/** At the ends of a day the missing neighbour is the hour itself. */
+/** At the ends of a day, the hour itself replaces the neighbour. */
 function fromNeighbours(
   source: DayTable,
   valueOf: (before: number, mw: number, after: number, isEnd: boolean) => number,

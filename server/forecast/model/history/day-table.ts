@@ -3,21 +3,20 @@ import { byQuantity, type ByQuantity } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 
-/** Numbers by local day, `width` to a row. Rows are computed on demand, in order; later rows are NaN. */
+/** Numbers by local day, `width` to a row, computed on demand and in order; later rows are NaN. */
 export interface DayTable {
   readonly days: number
   readonly width: number
-  /** Computes the rows up to `day`. Throws if `day` is after the information time of the underlying history. */
+  /** Throws if `day` is after the information time. */
   upTo(day: number): Float64Array
 }
 
-/** Empty before the first day. */
 export function rowOf(source: DayTable, day: number): Float64Array {
   const { width } = source
   return source.upTo(day).subarray(Math.max(0, day) * width, Math.max(0, day + 1) * width)
 }
 
-/** `fill` writes the row of a day, which is NaN before. */
+/** `fill` writes a row that is NaN before. */
 export function createDayTable(
   days: number,
   fill: (table: Float64Array, day: number) => void,
@@ -35,22 +34,20 @@ export function createDayTable(
   }
 }
 
-/** One number a day, from the days before. */
+/** From the days before. */
 export function perDay(days: number, valueOf: (day: number, before: Float64Array) => number): DayTable {
   return createDayTable(days, (table, day) => void (table[day] = valueOf(day, table)), 1)
 }
 
-/** For numbers known from the start. */
 export function toDayTable(table: Float64Array, width = HOURS_PER_DAY): DayTable {
   return { days: table.length / width, width, upTo: () => table }
 }
 
-/** NaN stays NaN. */
 export function mapTable(source: DayTable, map: (value: number) => number): DayTable {
   return joinTables(source, source, map)
 }
 
-/** Cell by cell. The second table is read `laterDays` back, and may have one number a day. */
+/** The second is read `laterDays` back, and may have one number a day. */
 export function joinTables(
   a: DayTable,
   b: DayTable,
@@ -69,23 +66,17 @@ export function joinTables(
   return createDayTable(days, fill, width)
 }
 
-/** `a` − `b`; of `b` the row `laterDays` back. */
 export function subtractTables(a: DayTable, b: DayTable, laterDays = 0): DayTable {
   return joinTables(a, b, (minuend, subtrahend) => minuend - subtrahend, laterDays)
 }
 
-/** Features of days or hours, as known on the morning before. */
 export interface DayFeatures {
-  /** Features of a day or hour; an hour starts at (day × 24 + hour) × `width`. */
+  /** Of a day or hour; an hour starts at (day × 24 + hour) × `width`. */
   width: number
-  /** All days, with the rows of `day` filled. */
   tableWith(day: number): Float64Array
 }
 
-/**
- * Caches features, which are needed three times: to forecast, learn and forget a day. `describe` fills the
- * row at `start`.
- */
+/** Caches features, which forecasting, learning and forgetting a day need. `describe` fills the row at `start`. */
 export function rememberDays(
   days: number,
   size: number,
@@ -102,7 +93,7 @@ export function rememberDays(
   }
 }
 
-/** Null marks an hour without features: its first is then NaN. */
+/** Null for an hour without features, whose first is then NaN. */
 export function describeHours(
   days: number,
   width: number,
@@ -116,7 +107,6 @@ export function describeHours(
   return { width, tableWith }
 }
 
-/** Null unless all features are known. */
 export function ifWhole(features: readonly number[]): readonly number[] | null {
   return features.some(Number.isNaN) ? null : features
 }
@@ -130,11 +120,11 @@ export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
 
 /** Days must be requested in order. */
 export interface DayModel {
-  /** 24 hours in MW, NaN without features; learned from rows up to two days before. */
+  /** 24 hours in MW, NaN without features, from rows up to two days before. */
   predict(day: number): Float64Array
 }
 
-/** A forecast plus its expected error; NaN if either is missing. */
+/** NaN if either is missing. */
 export function addModel(table: DayTable, model: DayModel): DayModel {
   return {
     predict(day) {
@@ -144,7 +134,7 @@ export function addModel(table: DayTable, model: DayModel): DayModel {
   }
 }
 
-/** Rows more than `backDays` before the first requested row stay NaN. */
+/** Rows more than `backDays` before the first requested one stay NaN. */
 export function tabulate(model: DayModel, days: number, backDays = Infinity): DayTable {
   let first: number | null = null
   const table = createDayTable(days, (rows, day) => {

@@ -11,44 +11,41 @@ export interface QuantityHistory {
   tso: Float64Array
 }
 
-/** Hourly from a whole hour on, MW, NaN for missing. Each day as issued by the time of its run. */
+/** MW from a whole hour on, NaN for missing; each day as issued by the time of its run. */
 export interface UploadHistory {
   label: string
   startsAtUtc: number
   powerMw: ByQuantity<Float64Array>
 }
 
-/** The past of one area, hourly from a whole hour on. */
+/** Hourly from a whole hour on. */
 export interface HourlyHistory {
   startsAtUtc: number
   hours: number
   quantities: ByQuantity<QuantityHistory>
-  /** As forecast on the morning before each day; may cover other hours than the quantities. */
+  /** As forecast on the morning before; may cover other hours. */
   weather: AreaWeather | null
   uploads: readonly UploadHistory[]
 }
 
-/** Limits of what is known when a forecast is made. */
 export interface InformationTime {
-  /** Whole hours of the day before with known actual values. */
+  /** Of the day before. */
   knownHours: number
-  /** Quantities without a TSO forecast for the delivery day so far. */
+  /** By the TSO for the delivery day. */
   unpublished: readonly Quantity[]
 }
 
-/** Grows as the information time moves on. */
 export interface KnownTable extends DayTable {
-  /** The last known row. */
   lastDay(): number
 }
 
-/** The history as known when a forecast was made. Reading later values throws, so that a model cannot look ahead. */
+/** Reading a value that was not known yet throws, so that a model cannot look ahead. */
 export type KnownHistory = ReturnType<typeof createKnownHistory>
 
 /** MW by local day and hour, NaN for missing. */
 export type KnownQuantity = KnownHistory['quantities'][Quantity]
 
-/** Starts before the first delivery day, with all values hidden. */
+/** All values are hidden until `advanceTo`. */
 export function createKnownHistory(
   { startsAtUtc, hours, quantities, weather, uploads }: HourlyHistory,
   place: AreaPlace,
@@ -66,11 +63,11 @@ export function createKnownHistory(
     const actual = layOverDays(grid, quantities[quantity].actual)
     const tso = layOverDays(grid, quantities[quantity].tso)
     return {
-      /** Whole days, up to two days before the delivery day. */
+      /** Up to two days before delivery. */
       actual: hide(actual, 2),
-      /** Whole days, and the known hours of the day before. */
+      /** Plus the known hours of the day before. */
       actualSoFar: hide(actual, 1, knownHours),
-      /** As published, up to the delivery day. */
+      /** Up to the delivery day. */
       tso: hide(tso, unpublished.includes(quantity) ? 1 : 0),
     }
   }
@@ -78,7 +75,6 @@ export function createKnownHistory(
   return {
     grid,
     place,
-    /** 0 for Monday; a public holiday is like a Sunday. */
     weekdayOn: (day: number) => likeWeekday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),
@@ -87,7 +83,7 @@ export function createKnownHistory(
       label,
       powerMw: byQuantity((quantity) => hide(layOverDays(grid, powerMw[quantity], from), 0)),
     })),
-    /** `day` is the row of a later delivery day. Throws a RangeError for an earlier one. */
+    /** Throws a RangeError for an earlier day. */
     advanceTo(day: number): void {
       if (day < current) throw new RangeError('The information time can only move forward')
       current = day
@@ -96,7 +92,7 @@ export function createKnownHistory(
   }
 }
 
-/** The last known row is `lagDays` before the delivery day, with its first `hours`. */
+/** The last known row is `lagDays` before delivery, with its first `hours`. */
 function hideTable(all: Float64Array, days: number, lagDays: number, hours: number) {
   const known = new Float64Array(all.length).fill(NaN)
   let knownCells = 0

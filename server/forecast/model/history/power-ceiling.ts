@@ -2,12 +2,12 @@ import { countDays } from './day-means.ts'
 import { type DayTable, perDay } from './day-table.ts'
 import type { PreparedQuantity } from './prepared-history.ts'
 
-/** Days of history after which the highest power is a ceiling; a shorter one may lack the stormy months. */
+/** A shorter history may lack the stormy months. */
 const WHOLE_DAYS = 365
-/** Share of the ceiling from which forecasts bend towards it. */
+/** Share of the ceiling where forecasts start to bend. */
 const BEND = 0.9
 
-/** MW, the highest power before, without suspicious days; NaN before any value is known. */
+/** MW, the highest power so far, without suspicious days. */
 export function trackCeiling({
   actual,
   plausiblePeakMw,

@@ -10,7 +10,7 @@ import { createDayTable, type DayTable, perDay, rowOf, subtractTables } from './
 import { createKnownHistory } from './known-history.ts'
 import type { HourlyHistory, InformationTime, KnownHistory, KnownQuantity } from './known-history.ts'
 
-/** Reasons not to use the TSO's values, in the order in which they are reported. */
+/** In the order in which they are reported. */
 export type Defect =
   | 'broken forecast hours'
   | 'broken actual hours'
@@ -23,14 +23,14 @@ export type PreparedQuantity = ReturnType<typeof prepareQuantity>
 
 export interface PreparedHistory extends Omit<KnownHistory, 'quantities'> {
   quantities: ByQuantity<PreparedQuantity>
-  /** As if forecasts recognised as copies by `day` had been missing; the same object if no copy is new. */
+  /** Treats forecasts recognised as copies by `day` as missing; the same object if none is new. */
   withoutCopies(day: number): PreparedHistory
 }
 
-/** Longest gap in a forecast that is interpolated, hours. */
+/** Hours; longer gaps in a forecast stay. */
 export const BRIDGED_HOURS = 3
 
-/** Finds and removes faults, day by day as values become known. */
+/** Faults are removed day by day, as values become known. */
 export function prepareHistory(
   history: HourlyHistory,
   place: AreaPlace,
@@ -57,7 +57,6 @@ function judgeQuantity(quantity: Quantity, known: KnownQuantity) {
   const peakMw = trackPeak(known)
   const brokenIn = (source: DayTable, day: number, hours: number, stuckHours: number) =>
     brokenHours(source.upTo(day), day, hours, quantity, peakMw.upTo(day)[day] ?? 0, stuckHours)
-  /** Judged by the first `hours` of the day. */
   const brokenOn = (source: DayTable, day: number, hours = HOURS_PER_DAY) =>
     brokenIn(source, day, hours, BROKEN_HOURS.stuckHours)
   const mended = {
@@ -82,14 +81,14 @@ function judgeQuantity(quantity: Quantity, known: KnownQuantity) {
     mended,
     ...forecasts,
     isBeyondLimits: (day: number) => day >= 0 && judge.levelSide(day) !== 0,
-    /** Only from the second day on the same side: a first day beyond the limits may just have a bad forecast. */
+    /** From the second day on the same side: on the first, the forecast may be bad. */
     isSuspicious: (day: number) =>
       day > 0 && judge.levelSide(day) !== 0 && judge.levelSide(day) === judge.levelSide(day - 1),
     copiedHours: (day: number) => (judge.hasCopiedHours(day) ? findEqualHours(...ofDay(day)) : []),
   }
 }
 
-/** Faults are judged from days up to two before. */
+/** From days up to two before. */
 function judgeForecasts({ judgeForecast }: DayJudge) {
   const judgedOn = (day: number) => (day < 2 ? null : judgeForecast(day - 2))
   const faultOn = (day: number) => judgedOn(day)?.fault ?? null
@@ -97,7 +96,7 @@ function judgeForecasts({ judgeForecast }: DayJudge) {
   let next = 0
   return {
     faultOn,
-    /** Days whose forecast was used and was recognised as a copy by the morning before `day`. */
+    /** Forecasts in use until recognised as copies by the morning before `day`. */
     copiesBy(day: number): ReadonlySet<number> {
       for (; next <= day; next++)
         for (const past of judgedOn(next)?.copies ?? []) if (faultOn(past) === null) copies.add(past)
@@ -106,7 +105,6 @@ function judgeForecasts({ judgeForecast }: DayJudge) {
   }
 }
 
-/** As if the days in `copies` had no forecast. */
 function prepareQuantity(
   judged: ReturnType<typeof judgeQuantity>,
   knownHours: number,
@@ -121,7 +119,7 @@ function prepareQuantity(
   const actual = without(mended.actual, isBeyondLimits)
   const tso = without(mended.tso, (day) => faultOn(day) !== null || copies.has(day))
   const firstHoursActual = createDayTable(days, (table, day) => {
-    // A fault of the day before lasts until this morning.
+    // A fault of the day before lasts until morning.
     if (isBeyondLimits(day - 1)) return
     copyHours(known.actualSoFar, table, day, knownHours)
     eraseHours(table, day, brokenOn(known.actualSoFar, day, knownHours))
@@ -129,24 +127,23 @@ function prepareQuantity(
   const difference = subtractTables(actual, tso)
   return {
     publishedTso: known.tso,
-    /** Usable part: broken hours repaired, days with an unusable forecast removed. */
+    /** Broken hours repaired, unusable days removed. */
     tso,
-    /** For learning: without broken hours and days beyond the level's limits. */
+    /** For learning: without broken hours and days beyond the limits. */
     actual,
-    /** For scoring: without copies, and without the second and later of consecutive days beyond the limits. */
+    /** For scoring: without copies, and the second and later of consecutive days beyond the limits. */
     scoredActual: without(mended.actual, (day) => copies.has(day) || isSuspicious(day)),
-    /** Judged before the rest of the day is known. */
     firstHoursActual,
-    /** Actual − usable TSO of whole days, for learning. */
+    /** Actual − usable TSO, for learning. */
     error: createDayTable(days, (table, day) => {
       copyHours(difference, table, day)
       eraseHours(table, day, brokenOn(known.tso, day))
       eraseHours(table, day, copiedHours(day))
     }),
     firstHoursError: subtractTables(firstHoursActual, tso),
-    /** Highest power known on the morning before, MW; one number per row. */
+    /** On the morning before, MW, one number a row. */
     peakMw,
-    /** Without the days left out of `actual`. */
+    /** Without days left out of `actual`. */
     plausiblePeakMw: trackPeak({ tso: known.tso, actual }),
     defectsOn: (day: number): ReadonlySet<Defect> => defectsOn(judged, day),
   }
@@ -176,7 +173,7 @@ function eraseHours(table: Float64Array, day: number, hours: readonly number[]):
   for (const hour of hours) table[day * HOURS_PER_DAY + hour] = NaN
 }
 
-/** Interpolates short gaps; the last hours repeat the value before. */
+/** The last hours repeat the value before. */
 function fillHoles(table: Float64Array, start: number): void {
   const end = start + HOURS_PER_DAY
   for (let cell = start; cell < end; cell++) {
@@ -192,7 +189,7 @@ function fillHoles(table: Float64Array, start: number): void {
   }
 }
 
-/** Third-highest hour of a day, so that a lone spike does not count. */
+/** From the third-highest hours, so that a lone spike does not count. */
 function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTable {
   return perDay(tso.days, (day, peaks) =>
     Math.max(peaks[day - 1] ?? 0, thirdHighest(rowOf(tso, day)), thirdHighest(rowOf(actual, day - 2))),

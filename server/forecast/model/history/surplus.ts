@@ -7,8 +7,8 @@ import type { DayTable } from './day-table.ts'
 import type { PreparedHistory } from './prepared-history.ts'
 
 /**
- * How far the TSO's residual load is below 30 % and 10 % of the usual load, MW, else 0. Prices then fall so
- * far that plants switch off.
+ * MW by which the TSO's residual load is below 30 % and 10 % of the usual load. Prices then fall so far that
+ * plants switch off.
  */
 export interface Surplus {
   below30: DayTable
@@ -30,7 +30,7 @@ export function createSurplus({ quantities, grid, unpublished }: PreparedHistory
   }
 }
 
-/** The feed-in of a curtailed hour does not show what the weather allowed. */
+/** Curtailed hours do not show what the weather allowed. */
 export function leaveOutSurplus(power: DayTable, { below30 }: Surplus): DayTable {
   return joinTables(power, below30, (mw, surplusMw) => (surplusMw === 0 ? mw : NaN))
 }

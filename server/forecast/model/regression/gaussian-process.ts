@@ -5,16 +5,16 @@ import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/his
 
 import { dotProduct } from './ridge.ts'
 
-/** Shares of noise, a constant, a linear term and similarity in the covariance of two days. */
+/** In the covariance of two days. */
 const NOISE = 0.3
 const CONSTANT = 1
 const LINEAR = 2
 const LIKENESS = 1
-/** Distance at which days are no longer similar, in standard deviations per feature. */
+/** At which days are no longer similar, in standard deviations per feature. */
 const LENGTH_SCALE = 1.2
-/** Days learned at a restart; each day adds one more. */
+/** At a restart; each day adds one more. */
 const WINDOW_DAYS = 351
-/** Days after which the oldest days are dropped and features scaled again; fewer while the history is short. */
+/** Interval for dropping the oldest days and scaling again; shorter for a short history. */
 const RESTART_DAYS = 28
 const EARLY_RESTART_DAYS = 7
 const SHORT_HISTORY_DAYS = 4 * RESTART_DAYS
@@ -23,9 +23,9 @@ const MIN_DAYS = 28
 const FIRST_DAY = 9
 
 /**
- * Gaussian-process regression over whole days: days with like features have like errors, in all 24 hours at
- * once. Restarts on fixed calendar days, so that a forecast does not depend on the first requested day.
- * `firstDay` is the number of the first row's day.
+ * Gaussian-process regression over whole days: like features, like errors, in all 24 hours at once. Restarts
+ * on fixed calendar days, so that a forecast does not depend on the first requested day. `firstDay` numbers
+ * the first row's day.
  */
 export function createGaussianProcess(features: DayFeatures, target: DayTable, firstDay: number): DayModel {
   const { width } = features
@@ -73,17 +73,14 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   }
 }
 
-/**
- * One Cholesky factor of the days' covariances for all hours; it grows by a row a day. A point is a day's
- * scaled features.
- */
+/** One Cholesky factor of the covariances for all hours, a row more each day. A point is a day's scaled features. */
 function createFactor() {
   const points: Float64Array[] = []
   /** Rows of the factor L, and of L⁻¹ times the targets. */
   const factor: Float64Array[] = []
   const whitened: Float64Array[] = []
 
-  /** L⁻¹ times the covariances with all learned days: the day's row of L, up to the diagonal. */
+  /** L⁻¹ times the covariances with all learned days: the day's row of L. */
   const project = (point: Float64Array): Float64Array => {
     const row = new Float64Array(factor.length + 1)
     for (const [i, above] of factor.entries()) {
@@ -92,7 +89,6 @@ function createFactor() {
     }
     return row
   }
-  /** `row` comes from `project`. */
   const expectFrom = (row: Float64Array): Float64Array => {
     const sum = new Float64Array(HOURS_PER_DAY)
     for (const [i, ofDay] of whitened.entries())
@@ -110,7 +106,7 @@ function createFactor() {
         Math.max(0, covariance(point, point) - dotProduct(row, 0, row, 0, count)) + NOISE,
       )
       row[count] = pivot
-      // A missing hour is replaced by its prediction and so has no effect.
+      // A missing hour gets its prediction and so has no effect.
       whitened.push(
         expectFrom(row).map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot),
       )
@@ -134,7 +130,7 @@ function covariance(a: Float64Array, b: Float64Array): number {
   return CONSTANT + (LINEAR * product) / length + LIKENESS * likeness
 }
 
-/** Scales each feature's root mean square to 1; 0 if it is always 0. */
+/** Scale each feature's root mean square to 1; 0 if it is always 0. */
 function inverseDeviations(features: DayFeatures, days: readonly number[]) {
   const { width } = features
   const squares = new Float64Array(width)

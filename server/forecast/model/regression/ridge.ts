@@ -1,14 +1,10 @@
-/**
- * The normal equations of a regression. Rows are added and removed one by one, so that a new day costs only
- * its own rows.
- */
+/** Rows are added and removed one by one, so that a new day costs only its own rows. */
 export interface NormalEquations {
   readonly width: number
-  /** Regressions with the same X, each with its own y. */
+  /** With the same X, each with its own y. */
   readonly targets: number
   /** Lower triangle of X'X, packed by row, then one row X'y for each target. */
   readonly cells: Float64Array
-  /** Sum of the rows' weights. */
   rows: number
 }
 
@@ -16,7 +12,6 @@ export function createNormalEquations(width: number, targets = 1): NormalEquatio
   return { width, targets, cells: new Float64Array(startOfRow(width) + targets * width), rows: 0 }
 }
 
-/** In a packed lower triangle. */
 function startOfRow(row: number): number {
   return (row * (row + 1)) / 2
 }
@@ -26,7 +21,7 @@ export function clear(equations: NormalEquations): void {
   equations.rows = 0
 }
 
-/** The row starts at `offset` in `features`; a negative weight removes it. */
+/** From `offset` in `features`; a negative weight removes the row. */
 export function addRow(
   equations: NormalEquations,
   features: Float64Array,
@@ -39,7 +34,7 @@ export function addRow(
   equations.rows += weight
   for (let i = 0; i < width; i++) {
     const weighted = weight * (features[offset + i] ?? 0)
-    // Many features are usually 0: weekdays, and weather on days without any.
+    // Many features are usually 0, such as weekdays.
     if (weighted === 0) continue
     const start = startOfRow(i)
     for (let j = 0; j <= i; j++)
@@ -53,7 +48,7 @@ export function addRow(
   }
 }
 
-/** One target's equations without the rows that lack it. */
+/** Without the rows that lack the target. */
 export function withoutRows(all: NormalEquations, target: number, lacking: NormalEquations): NormalEquations {
   const rest = createNormalEquations(all.width)
   const moments = startOfRow(all.width)
@@ -81,10 +76,7 @@ export function sumNeighbours(
   }
 }
 
-/**
- * λ times the mean square of each feature over all equations, so that λ is a number of rows. The first
- * `unpenalised` features have none.
- */
+/** λ times the mean square of each feature, so that λ is a number of rows; 0 for the first `unpenalised`. */
 export function scaledPenalties(
   all: readonly NormalEquations[],
   { lambda, unpenalised }: { lambda: number; unpenalised: number },
@@ -100,12 +92,12 @@ export function scaledPenalties(
   return penalties.map((square) => scale * square)
 }
 
-/** A pivot below this share of its diagonal is rounding: the feature repeats others and gets the coefficient 0. */
+/** Smaller pivots are rounding: the feature repeats others and gets 0. */
 const SINGULAR = 1e-12
 
 /**
- * The coefficients of each target, one after the other, that minimise |Xb − y|² + Σ penalty · b²: by the
- * Cholesky factor L of X'X + penalties, from Lz = X'y and L'b = z. L and z overwrite the equations.
+ * The coefficients of each target in turn that minimise |Xb − y|² + Σ penalty · b²: by the Cholesky factor L
+ * of X'X + penalties, from Lz = X'y and L'b = z. Overwrites the equations.
  */
 export function solveRidge(
   { width, targets, cells }: NormalEquations,
@@ -120,7 +112,7 @@ export function solveRidge(
     const square = diagonal - dotProduct(cells, above, cells, above, column)
     const pivot = square > SINGULAR * diagonal ? Math.sqrt(square) : Infinity
     cells[above + column] = pivot
-    // Two rows at once take half the time, since their sums are independent. A last single row is paired with itself.
+    // Two rows at once take half the time, since their sums are independent. A single last row is paired with itself.
     for (let row = column + 1; row <= lastRow; row += 2) {
       const first = startOf(row)
       const second = startOf(Math.min(row + 1, lastRow))

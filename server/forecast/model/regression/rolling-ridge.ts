@@ -16,38 +16,37 @@ import {
 } from './ridge.ts'
 
 export interface RidgeOptions {
-  /** Days learned from, two years by default; older days are forgotten. */
+  /** Two years by default. */
   windowDays?: number
-  /** Penalty in rows; an hour of a day is a row. */
+  /** In rows; an hour is a row. */
   lambda: number
-  /** Number of first features without a penalty. */
+  /** Number of first features. */
   unpenalised: number
   /** Earlier rows lack the lags to learn from. */
   firstDay: number
-  /** By default one fit a day. */
+  /** Daily by default. */
   refit?: RefitOptions
 }
 
 export interface RollingRidgeOptions extends RidgeOptions {
-  /** Of the hours before and after, in an hour's regression; null for one regression of all hours. */
+  /** Of the adjacent hours; null for one regression of all hours. */
   neighbourWeight: number | null
 }
 
-/** Fits are made on fixed calendar days, wherever a history begins. */
+/** On fixed calendar days, wherever a history begins. */
 export interface RefitOptions {
   everyDays: number
-  /** Number of the first row's day. */
+  /** Of the first row. */
   firstDate: number
   /** No prediction with fewer learned days. */
   minDays: number
 }
 
 export interface RollingRidge extends DayModel {
-  /** The same regression with fits that serve longer. */
   refitted(refit: RefitOptions): DayModel
 }
 
-/** Hours with NaN in their first feature are skipped and predicted as NaN. */
+/** Skips hours with NaN in their first feature. */
 export function createRollingRidge(
   features: DayFeatures,
   target: DayTable,
@@ -85,7 +84,7 @@ export function createRollingRidge(
   })
 }
 
-/** Whole-day features. One matrix and one factor serve all hours, except hours that a learned day lacks. */
+/** One matrix and one factor serve all hours, except hours that a learned day lacks. */
 export function createDayRidge(features: DayFeatures, target: DayTable, options: RidgeOptions): DayModel {
   const { width } = features
   const all = createNormalEquations(width, HOURS_PER_DAY)
@@ -124,12 +123,10 @@ export function createDayRidge(features: DayFeatures, target: DayTable, options:
 
 interface Learning {
   features: DayFeatures
-  /** Index of the first feature. */
   startOf: (day: number, hour: number) => number
   equations: readonly NormalEquations[]
-  /** A weight of −1 forgets the day. Returns the number of hours with a value. */
+  /** −1 forgets the day. Returns the number of hours with a value. */
   learn: (day: number, weight: 1 | -1) => number
-  /** For all hours together, or by hour. */
   solve: () => readonly Float64Array[]
 }
 
@@ -137,7 +134,7 @@ const WINDOW_DAYS = 730
 /** Enough for the daylight of winter. */
 const MIN_HOURS = 6
 
-/** Moves the window of learned days on; a step back learns it from scratch. */
+/** A step back learns the window from scratch. */
 function rollOn(
   { firstDay, windowDays = WINDOW_DAYS, refit }: RidgeOptions,
   { features, startOf, equations, learn, solve }: Learning,

@@ -3,17 +3,14 @@ import { type DayFeatures, type DayTable, tabulate } from '#server/forecast/mode
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import type { RollingRidgeOptions } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-/** Of the hours before and after, in an hour's regression. */
+/** Of the adjacent hours. */
 const NEIGHBOUR_WEIGHT = 0.5
-/** Days that a fit serves; coefficients hardly move within a month, and all past days need one. */
+/** Coefficients hardly move within a month, and all past days need a fit. */
 const REFIT_DAYS = 4 * WEEK_DAYS
-/** Fewest days of weather and power. */
+/** Of weather and power. */
 export const MIN_DAYS = 42
 
-/**
- * Power from weather by a ridge regression for each hour with its neighbours. `firstDate` is the number of
- * the first row's day.
- */
+/** Each hour of the day with its neighbours. `firstDate` numbers the first row's day. */
 export function createHourlyRidge(
   features: DayFeatures,
   target: DayTable,

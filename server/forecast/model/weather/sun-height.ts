@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 
-/** Sampled instants of an hour, as shares of it. */
+/** As shares of an hour. */
 const INSTANTS = [0.125, 0.375, 0.625, 0.875] as const
 const RADIANS = Math.PI / 180
 
-/** Mean sine of the sun's height over the hour from `utc` on, 0 below the horizon. */
+/** Mean sine over the hour from `utc` on, 0 below the horizon. */
 export function sunHeight(
   { latitude, longitude }: Pick<AreaPlace, 'latitude' | 'longitude'>,
   utc: number,
@@ -23,10 +23,7 @@ export function sunHeight(
   return sum / INSTANTS.length
 }
 
-/**
- * Minutes by which the sun is ahead of the mean sun (Duffie and Beckman, "Solar Engineering of Thermal
- * Processes", 1.5).
- */
+/** Lead of the sun over the mean sun (Duffie and Beckman, "Solar Engineering of Thermal Processes", 1.5). */
 function equationOfTimeMinutes(day: number): number {
   const phase = (2 * Math.PI * (day - 80)) / 365.2425
   return 9.87 * Math.sin(2 * phase) - 7.53 * Math.cos(phase) - 1.5 * Math.sin(phase)

@@ -9,10 +9,10 @@ import { createWeatherSolar } from './weather-solar.ts'
 import { tabulateWeather, type WeatherTables } from './weather-tables.ts'
 import { createWeatherWind } from './weather-wind.ts'
 
-/** Of today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
+/** Today's, yesterday's and the day before's temperature: walls keep the warmth of days. */
 const SLOW_SHARES = [0.5, 0.3, 0.2] as const
 
-/** Heating and cooling degrees and sunlight, which drive load. Degrees of the slow temperature are daily. */
+/** Drivers of load. Degrees of the slow temperature are daily. */
 function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
   const { days } = temperatureC
   const means = perDay(days, (day) => {
@@ -33,13 +33,13 @@ function degrees({ temperatureC, radiationWm2 }: WeatherTables): DayTable[] {
   ]
 }
 
-/** Number of first degrees whose change from yesterday counts too. */
+/** Number of degrees whose change from yesterday counts too. */
 const CHANGING = 3
 
-/** MW, as known on the morning before each day; NaN for missing. */
+/** MW, as known on the morning before; NaN for missing. */
 export type WeatherModels = NonNullable<ReturnType<typeof createWeatherModels>>
 
-/** Null without weather. Computed on demand. */
+/** Null without weather. */
 export function createWeatherModels(history: PreparedHistory, surplus: Surplus) {
   if (history.weather === null) return null
   const weather = tabulateWeather(history.weather)
@@ -48,10 +48,10 @@ export function createWeatherModels(history: PreparedHistory, surplus: Surplus) 
   return {
     solar: createWeatherSolar(history, weather, surplus),
     wind: createWeatherWind(history, weather, surplus),
-    /** For the error of the TSO's load: anomalies, and heating degrees less yesterday's. */
+    /** For the error of the TSO's load. */
     loadError: [...felt.map(anomalies), ...felt.slice(0, CHANGING).map((table) => lessEarlier(table, 1))],
     loadAgainstLastWeek: felt.map((table) => lessEarlier(table, WEEK_DAYS)),
-    /** The day has a temperature, and enough days before have one. */
+    /** Enough days before have a temperature too. */
     isKnownToLoad(day: number): boolean {
       const days = knownDays.upTo(day)
       return (days[day] ?? 0) > Math.max(MIN_DAYS, days[day - 1] ?? 0)

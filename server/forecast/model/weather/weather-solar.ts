@@ -20,17 +20,17 @@ import { sunHeight } from './sun-height.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
 
 const WIDTH = 10
-/** Penalty in rows, which are hours of daylight. */
+/** In rows, which are hours of daylight. */
 const LAMBDA = 2.5
 /** With the sun overhead, W/m². */
 const CLEAR_SKY_WM2 = 950
-/** Below this clear-sky radiation, W/m², the clearness is meaningless. */
+/** Below this, W/m², the clearness is meaningless. */
 const DUSK_WM2 = 20
 const MILD_C = 12
-/** Mean days without error, added to the last month's scale as its prior. */
+/** Prior of the last month's scale: mean days without error. */
 const SCALE_PRIOR_DAYS = 7
 
-/** MW; NaN without forecast radiation, or before enough is learned. */
+/** NaN without radiation, or before enough is learned. */
 export function createWeatherSolar(
   history: PreparedHistory,
   weather: WeatherTables,
@@ -64,7 +64,6 @@ function tabulateClearSky({ grid, place }: PreparedHistory): DayTable {
   })
 }
 
-/** Only hours with daylight. */
 function describeDaylight(
   { days, firstDay }: DayGrid,
   { radiationWm2, temperatureC }: WeatherTables,
@@ -109,12 +108,12 @@ function warmthOf(temperature: number): number {
   return Number.isNaN(temperature) ? MILD_C : temperature
 }
 
-/** Modules lose 0.4 % for each degree above 25 °C, to which the radiation heats them. */
+/** Modules lose 0.4 % for each degree above 25 °C. */
 function lessHeat(radiationWm2: number, temperatureC: number): number {
   return radiationWm2 * (1 - 0.004 * (temperatureC + 0.03 * radiationWm2 - 25))
 }
 
-/** Scales a forecast by the ratio of actual to forecast over the last month. */
+/** By the ratio of actual to forecast over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
   const known: ReturnType<typeof sumTogether>[] = []
   const scales = perDay(forecast.days, (day) => {
@@ -131,7 +130,6 @@ function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
   return joinTables(forecast, scales, (mw, scale) => scale * mw)
 }
 
-/** Over the hours that have both values. */
 function sumTogether(actual: DayTable, forecast: DayTable, day: number) {
   const forecasts = rowOf(forecast, day)
   const sum = { actual: 0, forecast: 0, hours: 0 }

@@ -6,7 +6,7 @@ import { type WeatherField, windPowerAt } from '#server/series/weather/area-weat
 /** By local day and hour, short holes bridged; NaN for missing. */
 export type WeatherTables = Readonly<Record<WeatherField, DayTable>>
 
-/** Longest bridged hole, hours; covers the hour skipped in spring. */
+/** Hours; covers the hour skipped in spring. */
 const BRIDGED_HOURS = 3
 
 export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): WeatherTables {
@@ -22,7 +22,7 @@ export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): 
   }
 }
 
-/** Interpolates short holes inside a day; at its ends repeats the nearest value. */
+/** At the ends of a day repeats the nearest value. */
 function bridge(source: DayTable): DayTable {
   return createDayTable(source.days, (table, day) => {
     const values = source.upTo(day)
@@ -45,7 +45,6 @@ function bridge(source: DayTable): DayTable {
   })
 }
 
-/** Sine and cosine of the day of the year. */
 export function season(dayNumber: number): readonly [number, number] {
   const phase = (2 * Math.PI * dayNumber) / 365.2425
   return [Math.sin(phase), Math.cos(phase)]

@@ -7,13 +7,13 @@ import { leaveOutSurplus, type Surplus } from '#server/forecast/model/history/su
 import { createHourlyRidge } from './hourly-ridge.ts'
 import { season, type WeatherTables } from './weather-tables.ts'
 
-/** Any speed that scales the features to about 1. */
+/** Scales the features to about 1. */
 const UNIT_MS = 8
 const WIDTH = 16
 const LAMBDA = 3
 const MILD_C = 12
 
-/** MW; NaN without forecast wind, or before enough is learned. */
+/** NaN without wind, or before enough is learned. */
 export function createWeatherWind(
   history: PreparedHistory,
   weather: WeatherTables,
@@ -63,7 +63,7 @@ export function createWeatherWind(
   return joinTables(fromWeather, trackCeiling(history.quantities.wind), keepInRange)
 }
 
-/** The hour's own value replaces a missing one: weather after `last` is not known. */
+/** Weather after `last` is not known, so the hour itself replaces it. */
 function near(table: Float64Array, cell: number, step: number, last: number): number {
   const value = table[Math.max(0, Math.min(last, cell + step))] ?? NaN
   return Number.isNaN(value) ? (table[cell] ?? NaN) : value

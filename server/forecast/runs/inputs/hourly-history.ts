@@ -29,7 +29,7 @@ export async function readHourlyHistory(
 ): Promise<HourlyHistory> {
   const keysOf = (kind: Kind) => QUANTITIES.map((quantity): SeriesKey => ({ area, quantity, kind }))
   const read = await series.read([...keysOf('actual'), ...keysOf('tso')], span)
-  // Two years of quarter hours take about ten milliseconds; requests are answered in between.
+  // Two years of quarter hours take about ten milliseconds.
   const hoursOf = (quantity: Quantity): Promise<QuantityHistory> =>
     inTurn(() => ({
       actual: toHours(read({ area, quantity, kind: 'actual' })),
@@ -44,7 +44,7 @@ export async function readHourlyHistory(
   return { startsAtUtc: span.fromUtc, hours, quantities, weather: null, uploads: [] }
 }
 
-/** Uploads that the final forecast may use: for each delivery day only values issued and uploaded by `readTimeOf`. */
+/** Only values issued and uploaded by `readTimeOf` of each delivery day. */
 export async function readUploads(
   store: Pick<UploadStore, 'inputs' | 'read'>,
   area: MemberCode,
@@ -62,7 +62,7 @@ export async function readUploads(
   return uploads
 }
 
-/** Skips the empty days, which would only cost time. */
+/** Empty days would only cost time. */
 export function withoutEmptyStart(history: HourlyHistory): HourlyHistory {
   const all = QUANTITIES.flatMap((quantity) => Object.values(history.quantities[quantity]))
   const firsts = all
@@ -85,10 +85,7 @@ export function historySince(history: HourlyHistory, startsAtUtc: number): Hourl
   }
 }
 
-/**
- * Half-covered hours too, for learning only: two quarters are better than none. Only complete hours are
- * shown, scored or counted as known.
- */
+/** Half-covered hours too, but only for learning: elsewhere an hour must be complete. */
 export function learnableHours(block: Block): Float64Array {
   return hourlyMeans(block, HOUR_MS / 2)
 }

@@ -11,7 +11,6 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 import { readHourlyHistory } from './hourly-history.ts'
 import type { RunWeather } from './run-weather.ts'
 
-/** Stored data, and the newest forecast weather for the day. */
 export type Inputs = NonNullable<Awaited<ReturnType<typeof readInputs>>> & { weather: RunWeather | null }
 
 /** Null if the area has had no load for weeks. */
@@ -33,11 +32,11 @@ export async function readInputs(series: SeriesStore, area: MemberCode, day: str
   ).map((hour) => hour.length > 0 && !hour.some(Number.isNaN))
   const knownHours = known.lastIndexOf(true) + 1
   return {
-    /** The TSO published any value within the last weeks. */
+    /** Published within the last weeks. */
     isAwaited: of((tso) => !tso.subarray(0, slotOf(dayUtc)).every(Number.isNaN)),
-    /** Every hour of the delivery day is published, except gaps short enough to bridge. */
+    /** The whole delivery day, except gaps short enough to bridge. */
     isPublished: of((tso) => tso.subarray(slotOf(dayUtc)).filter(Number.isNaN).length <= BRIDGED_HOURS),
-    /** Up to the last complete hour of actual load on the day before. */
+    /** Up to the last complete hour of the day before. */
     knownHours,
     isHalfMissing: isHalfMissing(known.slice(0, knownHours)),
   }

@@ -15,19 +15,19 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 export type RunWeather = Omit<WeatherOrigin, 'fetchedAtUtc'>
 
-/** Not used until enough of it has been learned. */
+/** Not used before enough is learned. */
 export interface WeatherOfRun extends RunWeather {
   isUsed: boolean
 }
 
-/** Fewest days of weather to learn from. A second year would double the time and gain next to nothing. */
+/** A second year would double the time and gain next to nothing. */
 const MIN_WEATHER_DAYS = 365
-/** Days after which the first learned day moves on. */
+/** After which the first learned day moves on. */
 const PERIOD_DAYS = 91
 
 /**
- * Groups days by their first day of weather. It moves on fixed dates, so that a forecast does not depend on
- * the other days forecast with it.
+ * By first day of weather, which moves on fixed dates, so that a forecast does not depend on the other days
+ * forecast with it.
  */
 export function daysByWeather(days: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>()
@@ -39,7 +39,7 @@ export function daysByWeather(days: readonly string[]): Map<string, string[]> {
   return groups
 }
 
-/** Weather as known by each day's information time, and the days that have any. */
+/** As known by each day's information time. */
 export async function readWeatherPast(
   store: Pick<WeatherStore, 'readDayAhead'>,
   area: MemberCode,
@@ -53,10 +53,9 @@ export async function readWeatherPast(
   return { weather: days.length === 0 ? null : weather, days }
 }
 
-/** Days before delivery in which a change of the weather model is reported. */
+/** For reporting a change of the model. */
 const NAMED_DAYS = 28
 
-/** Null if no weather was known for the day. */
 export function weatherOfRun(days: readonly DayWeather[], day: string): RunWeather | null {
   const own = days.findLast((other) => other.day === day)
   return own === undefined ? null : { model: own.model, runUtc: own.runUtc, knownAtUtc: own.knownAtUtc }
@@ -69,7 +68,6 @@ const FIELD_WORDS: Readonly<Partial<Record<WeatherField, string>>> = {
 }
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Reports missing weather, missing fields, and a change of the model. */
 export function describeWeatherFaults(days: readonly DayWeather[], day: string): DataDefect[] {
   const since = addDays(day, -NAMED_DAYS)
   const recent = days.filter((other) => other.day >= since && other.day <= day)

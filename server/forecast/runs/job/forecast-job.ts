@@ -13,14 +13,14 @@ import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { describeDefects, describeRun } from './run-texts.ts'
 
-/** Days of forecasts behind a day's band and weights. */
+/** Behind a day's band and weights. */
 export const LEDGER_DAYS = 93
-/** Days to forecast first: weights use the models of 57 days before, bands the errors of 91 more. */
+/** Weights use the models of 57 days before, bands the errors of 91 more. */
 export const WARM_UP_DAYS = { weights: 58, bands: 151 } as const
 
 export type KeptForecast = Pick<MadeForecast, 'day' | 'hours' | 'missingInputs'>
 
-/** Forecasts of some days of one area. Plain data, so that it can be posted to a thread. */
+/** For one area. Plain data, so that it can be posted to a thread. */
 export interface ForecastJob {
   history: HourlyHistory
   place: AreaPlace
@@ -28,7 +28,7 @@ export interface ForecastJob {
   kept: readonly KeptForecast[]
   /** From an earlier job of the area. */
   plainPast: PlainPast | null
-  /** Days before the first wanted day to forecast unless kept. */
+  /** Forecast before the first wanted day unless kept. */
   warmUpDays: number
   /** `yyyy-MM-dd`, ascending. */
   days: readonly string[]
@@ -36,17 +36,13 @@ export interface ForecastJob {
 
 export interface ForecastResult {
   forecasts: readonly (MadeForecast & { usesWeather: boolean })[]
-  /** For the next job of the area. */
   plainPast: PlainPast
 }
 
-/**
- * Keeps the last forecaster alive, and with it its compiled code: else a run of all areas takes three times
- * as long.
- */
+/** Keeps its compiled code alive: else a run of all areas takes three times as long. */
 const latest: { forecaster: Forecaster | null } = { forecaster: null }
 
-/** Earlier days that are not kept are forecast on the way. */
+/** Earlier days that are not kept are forecast too. */
 export function runForecastJob(job: ForecastJob): ForecastResult {
   const { history, place, informationTime } = job
   const prepared = prepareHistory(history, place, informationTime)
@@ -56,7 +52,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult {
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
   const tso = byQuantity((quantity) => history.quantities[quantity].tso)
-  /** Enough hours of the day before are known to correct its rest. */
+  /** Enough to correct the rest of the day before. */
   const hasRecentActuals = (day: number) => {
     const start = (day - 1) * HOURS_PER_DAY
     const slots = grid.slots.subarray(start, start + informationTime.knownHours)
@@ -100,7 +96,6 @@ function inputsOf(quantities: readonly Quantity[], withActuals: boolean): RunInp
   return withActuals ? [...forecasts, 'recent actuals'] : forecasts
 }
 
-/** Only the parts that weights and band need. */
 function fromRunHours({ hours, missingInputs }: KeptForecast, grid: DayGrid, day: number): EarlierForecast {
   const indexOf = new Map(hours.startsAtUtc.map((utc, index) => [(utc - grid.startsAtUtc) / HOUR_MS, index]))
   const slots = grid.slots.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)

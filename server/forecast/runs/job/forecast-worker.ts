@@ -1,2 +1,2 @@
-/* Entry of the thread that computes forecasts, which calls the export. */
+/* Entry of the forecast thread. */
 export { runForecastJob } from './forecast-job.ts'

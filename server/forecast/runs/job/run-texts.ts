@@ -7,7 +7,7 @@ import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** How the final value was made, in one line. Without errors: the accuracy answer has these figures. */
+/** In one line, without errors: the accuracy answer has these figures. */
 export function describeRun(forecast: DayForecast): string {
   const shares = forecast.uploads.map(
     ({ label, quantity, weight }) => `${Math.round(100 * weight)}% of ${quantity} from ${label}`,
@@ -42,7 +42,6 @@ function describeOwnPart({ withoutTso, weights, weatherWeights }: DayForecast): 
   return 'corrected TSO forecast'
 }
 
-/** Days before a forecast whose faults are reported. */
 const NAMED_DAYS = 28
 
 const TEXTS: Readonly<Record<Defect, (quantity: Quantity, day: string) => string>> = {
@@ -80,7 +79,7 @@ export function describeDefects({ grid, quantities }: PreparedHistory, day: numb
   return defects
 }
 
-/** Days without a forecast, if other days have one. */
+/** If other days have one. */
 function missingDays(table: Float64Array, from: number, to: number): number[] {
   const missing: number[] = []
   for (let day = from; day < to; day++)

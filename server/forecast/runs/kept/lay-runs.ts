@@ -11,9 +11,8 @@ import { asOf, cutoffOf, ruleOf, type RunRule } from './run-rules.ts'
 import type { DaySpan, RunHead } from './run-store.ts'
 
 /**
- * Lays an area's runs onto the hours of a span, as known and by a rule. An hour belongs to its own delivery
- * day's run, or else to the tail of the run before, and all its values are from that run: mixed runs would
- * give a residual load, or a band, that no run has.
+ * An hour belongs to its own delivery day's run, or else to the tail of the run before, and all its values
+ * are from that run: mixed runs would give a residual load, or a band, that no run has.
  */
 export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly number[] } }>(
   runs: readonly Run[],
@@ -33,12 +32,12 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   const stepMinutes = parts.every((part) => part.toUtc % HOUR_MS === 0) ? 60 : 15
   const slotAt = (utc: number) => (utc - fromUtc) / (stepMinutes * MINUTE_MS)
   return {
-    /** The run for the delivery day that contains the local day's noon, as known then. */
+    /** Of the delivery day that contains the local day's noon, as known then. */
     runOn: (day: Span): Run | undefined => {
       const date = marketDayOf(day)
       return parts.findLast((part) => part.day.date === date && part.fromUtc <= noonOf(day))?.own
     },
-    /** NaN if no run has a value. */
+    /** NaN without a value. */
     block: (valuesOf: (run: Run) => ArrayLike<number | null>): Block => {
       const powerMw = new Float64Array(slotAt(toUtc)).fill(NaN)
       for (const part of parts)
@@ -55,7 +54,7 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   }
 }
 
-/** The band is only of residual load, whatever the quantity. */
+/** The band is of residual load, whatever the quantity. */
 export function valuesOf<Of extends RunValue>(kind: Of, quantity: Quantity | 'residual') {
   return ({ hours }: { hours: Pick<RunHours, Of> }): ArrayLike<number | null> => {
     const values: RunHours[RunValue] = hours[kind]
@@ -64,12 +63,11 @@ export function valuesOf<Of extends RunValue>(kind: Of, quantity: Quantity | 're
   }
 }
 
-/** Delivery days whose runs overlap a span. */
 export function daysReaching({ fromUtc, toUtc }: Span): DaySpan {
   return { from: marketDay(fromUtc, -1), to: marketDay(toUtc - 1) }
 }
 
-/** By delivery day, the cutoff of its laid run. Uploads are scored with values issued before it. */
+/** By delivery day; uploads are scored with values issued before it. */
 export const cutoffsBy =
   (runOn: (day: Span) => RunHead | undefined) =>
   ({ day }: KnownPart): number => {

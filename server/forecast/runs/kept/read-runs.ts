@@ -31,10 +31,7 @@ export async function readRunTimes(
   }
 }
 
-/**
- * Values of an upload on equal terms with our runs: for delivery days that have begun, only values issued
- * before the current run.
- */
+/** On equal terms: for delivery days that have begun, values issued before the current run. */
 export async function readUploadBesideRuns(
   { store, uploads, clock }: { store: RunStore; uploads: UploadStore; clock: Clock },
   { kind: { id }, area, quantity }: WantedUpload,
@@ -50,7 +47,7 @@ export async function readUploadBesideRuns(
   return valuesOf(id, quantity)
 }
 
-/** Moments as of which forecasts are usually read: our runs, and the usual hours before delivery. */
+/** As of which forecasts are usually read: our runs, and usual hours before delivery. */
 export async function readRunMoments(connection: Queryable, days: DaySpan): Promise<AskedMoment[]> {
   const heads = await readHeads(connection, days)
   const moments = heads.map((head) => ({ area: head.area, day: head.day, utc: cutoffOf(head) }))
@@ -95,7 +92,7 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
   }
 }
 
-/** For the map, on the last delivery day; null if no run was made in time. */
+/** For the map; null if no run of the last delivery day was made in time. */
 export async function readNewestRun(
   store: Pick<RunStore, 'days' | 'heads'>,
 ): Promise<{ day: string; issuedAtUtc: string } | null> {

@@ -6,7 +6,7 @@ import type { Known } from '#server/series/known.ts'
 
 import type { RunHead } from './run-store.ts'
 
-/** Chooses a run for each delivery day of an area; `runs` are in the order of their making. */
+/** By delivery day; `runs` are in the order of their making. */
 export type RunRule = <Head extends RunHead>(runs: readonly Head[]) => Head[]
 
 /** Complete before early, in time before replayed, then the last made. */
@@ -20,7 +20,7 @@ export const newest: RunRule = (runs) => {
   return [...best.values()]
 }
 
-/** For scores. Of early runs, the last before the auction if one was made in time. */
+/** Of early runs, the last before the auction if one was made in time. */
 export function ofKind(kind: RunKind): RunRule {
   return (runs) => {
     const those = runs.filter((run) => run.kind === kind)
@@ -30,7 +30,7 @@ export function ofKind(kind: RunKind): RunRule {
 
 export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
 
-/** The choice of `newest` without the runs that it chooses. */
+/** Of the runs that `newest` does not choose. */
 export const previous: RunRule = (runs) => {
   const chosen = new Set(newest(runs))
   return newest(runs.filter((run) => !chosen.has(run)))
@@ -42,26 +42,26 @@ export function ruleOf({ run }: Known): RunRule {
   return run === null ? newest : RULES[run]
 }
 
-/** Only runs made by `knownUtc`. A replay counts from when it was computed. */
+/** A replay counts from when it was computed. */
 export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
   return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
 }
 
-/** Could be made before the day-ahead auction closed. */
+/** Could be made in time for the day-ahead auction. */
 export function isBeforeAuction({ kind, isReplayed, issuedAtUtc, day }: RunHead): boolean {
   return kind === 'early' && (isReplayed || issuedAtUtc <= deadlinesOf(day).auctionUtc)
 }
 
-/** Later values and forecasts are not compared with the run. */
+/** Later values are not compared with the run. */
 export function cutoffOf({ isReplayed, issuedAtUtc, day, kind }: RunHead): number {
   return isReplayed ? timeOfReplay(day, kind) : issuedAtUtc
 }
 
-/** Hours of the day before whose actual load the run knew. */
+/** Of actual load on the day before. */
 export const knownHoursOf = ({ day, informationUtc }: RunHead) =>
   Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
 
-/** Usual hours of actual load that a run before the auction did not know; 0 for a replay. */
+/** Hours of actual load that are usually known before the auction and were not; 0 for a replay. */
 export function unknownHoursOf(run: RunHead): number {
   return isBeforeAuction(run) && !run.isReplayed ? Math.max(0, KNOWN_HOURS.early - knownHoursOf(run)) : 0
 }

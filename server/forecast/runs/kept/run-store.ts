@@ -21,36 +21,31 @@ export interface RunHead extends Pick<MadeForecast, 'day' | 'usedInputs' | 'miss
   informationUtc: number
   isLate: boolean
   isReplayed: boolean
-  /** Null without weather for the delivery day. */
   weather: WeatherOfRun | null
 }
 
 export interface StoredRun extends RunHead, MadeForecast {}
 
-/** With some of its hourly values. */
 export interface PartOfRun<Part extends keyof RunHours> extends RunHead {
   hours: Pick<RunHours, Part | 'startsAtUtc'>
 }
 
-/** Both inclusive. */
+/** Inclusive. */
 export interface DaySpan {
   from: string
   to: string
 }
 
-/** Runs are never changed. Every call rejects with a `DatabaseError` if the database does not answer. */
+/** Runs never change. Calls reject with a `DatabaseError` if the database does not answer. */
 export type RunStore = ReturnType<typeof createRunStore>
 
 const HEAD = `area, delivery_day AS day, kind, ${utcOf('issued_at')} AS "issuedAtUtc",
   ${utcOf('information_time')} AS "informationUtc", is_late AS "isLate", is_replayed AS "isReplayed",
   used_inputs AS "usedInputs", missing_inputs AS "missingInputs", weather`
-/** `hours` as text: the embedded database would return their thousands of numbers one by one. */
+/** `hours` as text: the embedded database would return thousands of numbers one by one. */
 const RUN = `${HEAD}, uploads, note, defects, band_shift AS "bandShift", hours::text`
 
-/**
- * Series of kind `model`, one block a quantity. A replay has only its own day; an early replay is only for
- * scores and has no block.
- */
+/** One block a quantity. A replay has only its own day; an early replay is only scored and has none. */
 function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesBlock[] {
   if (isReplayed && kind === 'early') return []
   const [first = 0] = hours.startsAtUtc
@@ -68,7 +63,7 @@ function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesB
 /** Both kinds of all countries over the longest scored period: about 20 MB. */
 const KEPT_RUNS = 3000
 
-/** Returns the number of new runs. */
+/** Returns how many are new. */
 async function insertRuns(
   connection: Transaction,
   runs: readonly StoredRun[],
@@ -92,7 +87,7 @@ async function insertRuns(
   return inserted.length
 }
 
-/** All areas, in the order of their making. */
+/** In the order of their making. */
 export function readHeads(connection: Queryable, { from, to }: DaySpan): Promise<RunHead[]> {
   return connection.query<RunHead>(
     `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
@@ -100,7 +95,7 @@ export function readHeads(connection: Queryable, { from, to }: DaySpan): Promise
   )
 }
 
-/** Caches runs: answers about past weeks spent most of their time reading the same runs again. */
+/** Caches runs, whose repeated reading took most of the time of answers about past weeks. */
 function createRunReader(database: Database) {
   const kept = new LRUCache<number, StoredRun>({ max: KEPT_RUNS })
   return async (ids: readonly number[]): Promise<StoredRun[]> => {
@@ -122,18 +117,12 @@ function createRunReader(database: Database) {
   }
 }
 
-/**
- * `series` is on the same database. `source` is stored with the runs, since forecasts from demo data are demo
- * data.
- */
+/** Forecasts from demo data are demo data, hence `source`. */
 export function createRunStore(database: Database, series: SeriesStore, source = 'none') {
   const readRuns = createRunReader(database)
 
   return {
-    /**
-     * Adds runs and their `model` series in one transaction with one new revision. An existing replay stays
-     * unchanged.
-     */
+    /** With their `model` series in one transaction and revision. An existing replay stays. */
     async add(runs: readonly StoredRun[]): Promise<void> {
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)

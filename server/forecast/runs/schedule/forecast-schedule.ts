@@ -17,21 +17,20 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 import { createRunMaker, type RunMakerParts } from './make-runs.ts'
 import { firstForecastDay } from './run-plan.ts'
 
-/** How often inputs are checked, and how soon again while they are being filled or more runs may be due. */
+/** And again while inputs are being filled or more runs may be due. */
 const CHECK_EVERY_MS = 30_000
 const CHECK_SOON_MS = 2000
-/** Values that end earlier are history, useless for tomorrow. */
+/** Older values are useless for tomorrow. */
 const MIN_RECENT_MS = 14 * DAY_MS
 
 export interface ForecastScheduleParts extends RunMakerParts {
   weather: Pick<WeatherStore, 'readDayAhead' | 'newestOf'>
   revision: Revision
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** One of several processes makes the runs; it can change. */
+  /** One process makes the runs; it can change. */
   leadership: { isLeader(): boolean }
-  /** While the past is being read, forecasts would learn from half of it. */
+  /** Forecasts would learn from half of the past. */
   isFilling(): Promise<boolean>
-  /** In the order of their runs. */
   areas?: readonly MemberCode[]
 }
 
@@ -69,14 +68,14 @@ async function forEachArea<Work extends { area: MemberCode }>(
 
 function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof createRunMaker>) {
   const { clock, areas = ALL_AREAS } = parts
-  /** By replay: not tried again until then. */
+  /** Not tried again until then. */
   const replayedUntil = new Map<string, number>()
   let progress: Status['replays'] = null
 
   async function replay({ name, area, days, kind }: Replay): Promise<number> {
     const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
     const made = await maker.replay(area, days, kind)
-    // A replay without a possible run is not tried again with every new value.
+    // Not again with every new value.
     replayedUntil.set(name, hour + (made === 0 && kind === 'early' ? DAY_MS : HOUR_MS))
     return made
   }
@@ -99,7 +98,7 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
 
   return {
     progress: () => progress,
-    /** Replays missing runs from the delivery day `first` on; returns the number of runs made. */
+    /** From the delivery day `first` on; returns the number of runs. */
     async make(
       headsOf: (area: MemberCode) => readonly RunHead[],
       first: string,
@@ -112,7 +111,7 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
           const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
           return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
         })
-      // First the days of the map and Home, then the past shown in curves, then days that are only scored.
+      // The days of the map and Home, then the curves' past, then days that are only scored.
       const recent = missing('complete', addDays(marketDay(now), -1))
       return (
         (await forEachArea(parts, recent, replay, signal)) ||
@@ -122,14 +121,13 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
   }
 }
 
-/** Makes tomorrow's forecasts as their inputs arrive, then missing past ones. */
+/** Tomorrow's forecasts as inputs arrive, then missing past ones. */
 export function createForecastSchedule(parts: ForecastScheduleParts) {
   const { series, weather, store, revision, clock, logger, areas = ALL_AREAS } = parts
   const maker = createRunMaker(parts)
   const replays = createReplays(parts, maker)
   let checkedState = ''
 
-  /** Returns the number of runs made. Rejects with a `DatabaseError`. */
   async function makeDueRuns(signal?: AbortSignal): Promise<number> {
     const now = clock()
     const today = marketDay(now)
@@ -156,7 +154,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     const runs = await forEachArea(parts, works, makeRun, signal)
     if (runs > 0) {
       logger.info({ runs }, 'forecasts made')
-      // Runs raise the revision; past days wait for the next check, which is soon.
+      // Runs raise the revision; past days wait for the next check.
       return runs
     }
     const made = await replays.make(headsOf, firstForecastDay(actual), now, signal)
@@ -167,7 +165,6 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
 
   return {
     makeDueRuns,
-    /** Progress of past days' forecasts in this process. */
     replays: replays.progress,
     /** Until aborted. Never rejects. */
     run: (signal: AbortSignal): Promise<void> =>
@@ -182,9 +179,8 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
 }
 
 /**
- * In order: delivery days up to `nowUtc` that have neither a run made in time nor a replay of this kind.
- * Early runs are also replayed, even for tomorrow, if a complete run was made before any early run: they show
- * the forecast before the auction.
+ * Delivery days up to `nowUtc` without a run made in time or a replay of this kind, in order. Early runs are
+ * also replayed, even for tomorrow, if a complete run came first: they show the forecast before the auction.
  */
 function daysToReplay(heads: readonly RunHead[], kind: RunKind, nowUtc: number): string[] {
   const today = marketDay(nowUtc)

@@ -36,7 +36,6 @@ import type { WeatherStore } from '#server/series/weather/weather-store.ts'
 
 import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
 
-/** Learned days, with the lags of the first. */
 const HISTORY_DAYS = 730 + OWN_ERROR_DAYS + 40
 
 export interface RunMakerParts {
@@ -51,26 +50,26 @@ export interface RunMakerParts {
 type Made = MadeForecast & Pick<StoredRun, 'weather'>
 
 interface MakeOptions extends Pick<ForecastJob, 'informationTime' | 'warmUpDays'> {
-  /** When weather and uploads of a delivery day were read; for past days at the same lead time as for today's run. */
+  /** When weather and uploads were read; past days at the same lead time as today's run. */
   readTimeOf: (day: string) => number
   headOf: (made: Made) => Pick<RunHead, 'kind' | 'isLate' | 'isReplayed'>
 }
 
 interface KnownOfDay {
   heads: readonly RunHead[]
-  /** No run of the area was ever made in time, for any day. */
+  /** For any day. */
   isFirst: boolean
   weather: RunWeather | null
 }
 
-/** For both kinds of run of every area: about 15 MB. */
+/** About 15 MB. */
 const KEPT_PASTS = RUN_KINDS.length * MEMBER_CODES.length
 
 function createForecastComputer({ series, weather, uploads, store, runJob }: RunMakerParts) {
   /** In memory only, so that a new version of the model starts without. */
   const plainPasts = new LRUCache<string, PlainPast>({ max: KEPT_PASTS })
 
-  /** All days share the first day of weather; `made` are forecasts of earlier days. */
+  /** All with the same first day of weather; `made` are earlier days. */
   return async (
     area: MemberCode,
     [weatherSinceDay, days]: [string, readonly string[]],
@@ -84,8 +83,7 @@ function createForecastComputer({ series, weather, uploads, store, runJob }: Run
     }
     const uploadSpan = { ...span, fromUtc: timeOfDay(addDays(first, -warmUpDays - WARM_UP_DAYS.weights)) }
     const past = await readWeatherPast(weather, area, span, readTimeOf, timeOfDay(weatherSinceDay))
-    // Without the day's weather, weights and band are learned from forecasts without weather, whose errors are twice
-    // as large.
+    // Errors without weather are twice as large, so weights and band are learned from forecasts without.
     const isWithWeather = days.some((day) => weatherOfRun(past.days, day) !== null)
     const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
     const isAlike = hasSameInputs(informationTime)
@@ -118,12 +116,10 @@ function createForecastComputer({ series, weather, uploads, store, runJob }: Run
   }
 }
 
-/** Stores forecasts as runs and as series of kind `model`. */
 export function createRunMaker(parts: RunMakerParts) {
   const { series, store, clock } = parts
   const computePeriod = createForecastComputer(parts)
 
-  /** Returns the number of runs. */
   async function make(area: MemberCode, days: readonly string[], options: MakeOptions): Promise<number> {
     const made: Made[] = []
     for (const period of daysByWeather(days)) made.push(...(await computePeriod(area, period, options, made)))
@@ -142,7 +138,7 @@ export function createRunMaker(parts: RunMakerParts) {
   }
 
   return {
-    /** The run that a delivery day lacks now, if any; returns the number of runs made. */
+    /** If any is missing now; returns the number of runs. */
     async makeRun(
       area: MemberCode,
       day: string,
@@ -164,11 +160,10 @@ export function createRunMaker(parts: RunMakerParts) {
         headOf: ({ missingInputs }) => ({ kind: kindOf(missingInputs), isLate, isReplayed: false }),
       })
     },
-    /** As runs of this kind would have been made at the time. */
     replay: (area: MemberCode, days: readonly string[], kind: RunKind): Promise<number> =>
       make(area, days, {
         informationTime: { knownHours: KNOWN_HOURS[kind], unpublished: UNPUBLISHED[kind] },
-        // The bands of the oldest weeks rest on fewer errors; no other forecast depends on them.
+        // The oldest bands rest on fewer errors; no other forecast depends on them.
         warmUpDays: Math.max(WARM_UP_DAYS.weights, LEDGER_DAYS - days.length),
         readTimeOf: (other) => timeOfReplay(other, kind),
         headOf: () => ({ kind, isLate: false, isReplayed: true }),
@@ -176,7 +171,7 @@ export function createRunMaker(parts: RunMakerParts) {
   }
 }
 
-/** Has values. If a TSO never publishes wind and solar, the early inputs are all there is. */
+/** If a TSO never publishes wind and solar, the early inputs are all there is. */
 function isRun({ hours, kind, missingInputs }: Pick<StoredRun, 'hours' | 'kind' | 'missingInputs'>): boolean {
   return (
     hours.final.load.some((value) => value !== null) &&
@@ -184,7 +179,7 @@ function isRun({ hours, kind, missingInputs }: Pick<StoredRun, 'hours' | 'kind' 
   )
 }
 
-/** Weights and bands are learned from runs with the same inputs from the TSO. */
+/** For weights and bands. */
 function hasSameInputs({ unpublished }: InformationTime): (run: StoredRun) => boolean {
   const isMissing = ({ missingInputs }: StoredRun, quantity: Quantity) =>
     missingInputs.includes(`${quantity} forecast`)

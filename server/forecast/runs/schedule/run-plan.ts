@@ -11,9 +11,9 @@ import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/ru
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /**
- * The run to make now: as soon as the TSO's load forecast has arrived, or without it when due; again when
- * more inputs have arrived than the last run had. Null if there is none to make. Only a day that has a run
- * waits for more inputs; without one, the map would be empty.
+ * As soon as the TSO's load forecast has arrived, or without it when due; again when more inputs have
+ * arrived. Null if no run is to be made. Only a day with a run waits for more inputs; without one, the map
+ * would be empty.
  * @param last the last run of the day
  * @param isFirst no run of any day was ever made in time, as at a first start
  */
@@ -29,13 +29,13 @@ export function planRun(
   const missing = QUANTITIES.filter((quantity) => isAwaited[quantity] && !isPublished[quantity])
   const isDue = nowUtc >= deadlines.auctionRunUtc
   if (missing.includes('load') && !isDue && !isFirst) return null
-  // The morning's last hours are only minutes away.
+  // The last hours are only minutes away.
   const isMorning = nowUtc >= deadlines.informationUtc && !isDue
   if (knownHours < KNOWN_HOURS.early && isMorning && last !== undefined) return null
   const kind = missing.length === 0 ? 'complete' : 'early'
   if (last !== undefined) {
     const isWeatherNewer = kind === 'early' && isNewerWeather(inputs.weather, last.weather)
-    // A complete run made early in the day lacked hours that are known when it is due.
+    // Made early in the day, it lacked hours that are known when it is due.
     const isOutdated =
       kind === 'complete' &&
       last.informationUtc < deadlines.completeInformationUtc &&
@@ -63,7 +63,7 @@ function bringsMore(
   return hasComeIn || (missingInputs.includes('recent actuals') && isDaySoFarKnown)
 }
 
-/** No later input would improve a run of the day. */
+/** Later inputs would not improve it. */
 export function isLastOfDay(
   last: RunHead,
   deadlines: ReturnType<typeof deadlinesOf>,
@@ -79,14 +79,13 @@ export function kindOf(missingInputs: readonly RunInput[]): RunKind {
   return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }
 
-/** From a later run of its model than the last forecast's weather, or from another model. */
+/** From a later run of its model, or from another model. */
 function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): boolean {
   if (weather === null || last === null) return weather !== null
   const isOfLaterRun = weather.runUtc === null || last.runUtc === null || weather.runUtc > last.runUtc
   return weather.knownAtUtc > last.knownAtUtc && (weather.model !== last.model || isOfLaterRun)
 }
 
-/** The first delivery day that can be forecast from these actual values. */
 export function firstForecastDay(actual: Span): string {
   return marketDay(actual.fromUtc, FIRST_FORECAST_DAY)
 }

@@ -17,19 +17,17 @@ interface RunsReadinessParts {
 }
 
 /**
- * Ready when every country of the map has forecasts, if possible also of yesterday and today, for the first
- * map and Home. Stays ready.
+ * Every country of the map has forecasts, if possible also of yesterday and today, for the first map and
+ * Home. Stays ready.
  */
 export function createRunsReadiness({ store, series, clock }: RunsReadinessParts): ReadinessPart {
   let isReady = false
 
-  /** There is enough history for the day. */
   async function canHaveRun(day: string): Promise<boolean> {
     const actual = await series.coverage('actual')
     return actual !== null && day >= firstForecastDay(actual)
   }
 
-  /** Days from yesterday to tomorrow without a run for some country of the map. */
   async function check(): Promise<string[]> {
     const today = marketDay(clock())
     const days = [addDays(today, -1), today, addDays(today, 1)]
