@@ -4,10 +4,10 @@ import type { Queryable } from './database.ts'
 export const isoOf = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Epoch milliseconds. `extract` is much slower: it computes with decimal digits. */
+/** Epoch milliseconds. `extract` is much slower. */
 export const utcOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`
 
-/** One array per field, for `unnest`. */
+/** For `unnest`. */
 export function columnsOf<Row extends object>(
   rows: readonly Row[],
   ...names: readonly (keyof Row)[]
@@ -15,7 +15,7 @@ export function columnsOf<Row extends object>(
   return names.map((name) => rows.map((row) => row[name]))
 }
 
-/** One `bytea`, with starts from 1 as for `substring`. An array of `bytea` is sent as hexadecimal digits (decision 11). */
+/** Starts from 1 as for `substring`. An array of `bytea` is sent as hexadecimal digits (decision 11). */
 export function packBytes(values: readonly Uint8Array[]) {
   const lengths = values.map(({ byteLength }) => byteLength)
   let end = 1

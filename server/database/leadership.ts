@@ -1,13 +1,13 @@
 import type { Database, HeldLock } from './database.ts'
 
-/** One process on a database does the work that only one may do. */
+/** For work that only one process on a database may do. */
 export type Leadership = ReturnType<typeof createLeadership>
 
 // Used by no other lock of the product.
 export const LEADERSHIP_LOCK = 7_302_002
 const CHECK_EVERY_MS = 3000
 
-/** Tries to lead at once, and again at every check until it is closed. */
+/** Tries at once, and at every check until closed. */
 export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_MS) {
   let lock: HeldLock | null = null
   let isHeld = false
@@ -16,7 +16,7 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
 
   async function tryToLead(): Promise<void> {
     if (lock === null) {
-      // A database that does not answer has no leader; the next round tries again.
+      // A silent database has no leader; the next round tries again.
       lock = await database.holdLock(LEADERSHIP_LOCK).catch(() => null)
       isHeld = lock !== null
     } else if (!(await lock.check())) {
@@ -33,7 +33,7 @@ export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_
   timer.unref()
 
   return {
-    /** If the leader dies, another process takes over within 30 seconds. */
+    /** After the leader's death, another process leads within 30 seconds. */
     isLeader: (): boolean => isHeld,
     async close(): Promise<void> {
       isClosed = true

@@ -8,7 +8,6 @@ export interface Migration {
   sql: string
 }
 
-/** Can also run several statements at once. */
 export interface MigrationConnection extends Queryable {
   script(text: string): Promise<void>
 }
@@ -41,9 +40,7 @@ const MIGRATION_LOCK = 7_302_001
 const MIGRATION_TABLE =
   'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, title text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())'
 
-/**
- * Applies missing migrations in one transaction, after `beforeChange` if a schema is in use. Rejects with a `StartError` if a newer version made it.
- */
+/** One transaction, after `beforeChange` if a schema is in use. Rejects with a `StartError` if a newer version made it. */
 export async function migrate(
   connection: MigrationConnection,
   beforeChange?: () => Promise<void>,
@@ -56,7 +53,7 @@ export async function migrate(
         `The database has schema ${unknown.number} "${unknown.title}", which this version does not know: start the version that made it, or a newer one.`,
       )
     const missing = MIGRATIONS.filter(({ number }) => applied.every((known) => known.number !== number))
-    // A role that may not change the schema can start a server that is up to date.
+    // A role without the right can start an up-to-date server.
     if (missing.length === 0) return
     await requireRightToMigrate(connection)
     if (applied.length > 0) await beforeChange?.()
@@ -98,7 +95,7 @@ export async function hasSchema(connection: Queryable): Promise<boolean> {
   return row?.found === true
 }
 
-/** One transaction; no other process changes the schema meanwhile. */
+/** No other process changes the schema meanwhile. */
 export async function changeSchema<Result>(
   connection: MigrationConnection,
   work: () => Promise<Result>,
@@ -117,10 +114,9 @@ export async function changeSchema<Result>(
   }
 }
 
-/** Stored by databases and backups. */
 type Applied = Pick<Migration, 'number' | 'title'>
 
-/** Empty if no version has made its tables. */
+/** Empty without tables of any version. */
 export async function readApplied(connection: Queryable): Promise<Applied[]> {
   if (!(await hasSchema(connection))) return []
   return connection.query('SELECT number, title FROM migration ORDER BY number')

@@ -4,26 +4,26 @@ import { RequestError } from '#server/errors.ts'
 
 import type { Queryable } from './database.ts'
 
-/** Rows that users keep under names of their own. */
+/** Rows that users name. */
 interface OwnedTable {
   table: string
-  /** SQL expression of a row in the list of its user. */
+  /** SQL of a row in its user's list. */
   entry: string
   /** `a key` */
   noun: string
   /** Per user. */
   most: number
-  /** The page's word for it. */
+  /** The page's word. */
   removal?: 'Delete' | 'Remove'
 }
 
-/** A given connection must lock the user against concurrent changes. Calls reject with a `DatabaseError`. */
+/** A given connection must lock the user. Calls reject with a `DatabaseError`. */
 export function createOwnedRows<Entry extends object>(
   database: Queryable,
   { table, entry, noun, most, removal = 'Remove' }: OwnedTable,
 ) {
   const kind = noun.replace(/^an? /, '')
-  /** Rejects with a `RequestError` 409 if another row of the user has the name. */
+  /** Rejects with a `RequestError` 409 if another row has the name. */
   async function refuseTaken(
     connection: Queryable,
     userId: number,
@@ -45,7 +45,7 @@ export function createOwnedRows<Entry extends object>(
         userId,
       ]),
 
-    /** Rejects with a `RequestError` 409 if the name is taken, or the user has as many rows as allowed. */
+    /** Rejects with a `RequestError` 409 if the name is taken, or the user has `most` rows. */
     async add(
       connection: Queryable,
       userId: number,

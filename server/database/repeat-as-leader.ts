@@ -7,7 +7,7 @@ import { DatabaseError } from '#server/errors.ts'
 import type { Leadership } from './leadership.ts'
 
 const LEADER_CHECK_MS = 1000
-/** Doubles with each consecutive failure, up to the usual wait. */
+/** Doubles with each failure in a row, up to the usual wait. */
 const AFTER_FAILURE_MS = 5000
 const LOG_DATABASE_EVERY_MS = 60_000
 
@@ -16,7 +16,7 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false })
 
-/** For work that only one process does at a time. The process can change. */
+/** Work of one process at a time, which can change. */
 export interface LeaderParts {
   leadership: Pick<Leadership, 'isLeader'>
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -24,16 +24,12 @@ export interface LeaderParts {
 }
 
 interface LeaderWork extends LeaderParts {
-  /** In the log. */
   name: string
-  /** Logs a known failure, and returns the wait after so many in a row; null for any other failure. */
+  /** Logs a known failure, and returns the wait after so many in a row; null for others. */
   handleFailure?: (error: unknown, failures: number) => number | null
 }
 
-/**
- * Repeats work while this process leads, until aborted. Waits `everyMs`, or what the work returns. Logs failures, of the database once a minute;
- * never rejects.
- */
+/** Waits `everyMs`, or what the work returns. Logs failures, of the database once a minute; never rejects. */
 export async function repeatAsLeader(
   { name, leadership, logger, handleFailure, wait = waitByTimer }: LeaderWork,
   work: (signal: AbortSignal) => Promise<number | void>,
@@ -60,7 +56,6 @@ export async function repeatAsLeader(
         logger.warn({ reason: error.message }, `${name}: the database failed`)
       }
     }
-    // An abort ends the wait and the loop.
     await wait(Math.max(0, waitMs), signal).catch(() => null)
   }
 }

@@ -1,11 +1,11 @@
 import { codeOf, DamageError, DatabaseError, type DatabaseFault, StatementError } from '#server/errors.ts'
 
-/** SQLSTATE classes of a statement that is wrong in any state of the server. */
+/** SQLSTATE classes of statements that are wrong in any state of the server. */
 const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34', '3F', '42', '44'])
 
 /** SQLSTATE codes or classes. */
 const FAULTS: readonly [RegExp, DatabaseFault][] = [
-  // 58030: the device fails, so no data can be stored either.
+  // 58030: the device fails.
   [/^53100$|^58030$/, 'full'],
   // A primary that has become a stand-by.
   [/^25006$/, 'read-only'],
@@ -16,7 +16,7 @@ const FAULTS: readonly [RegExp, DatabaseFault][] = [
 /** Damaged page or index on the disk. */
 const DAMAGE = /^XX00[12]$/
 
-/** The address answers, for example a pooler, but gives no connection. It may later. */
+/** The address answers, for example a pooler, which may give a connection later. */
 const NO_CONNECTION = /^08|^533/
 
 const WORDS = {

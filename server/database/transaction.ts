@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from './database.ts'
 
-/** A failed statement fails the transaction, even if `work` ignores it: PostgreSQL would turn COMMIT into ROLLBACK. */
+/** Fails after any failed statement, even if `work` ignores it: PostgreSQL would turn COMMIT into ROLLBACK. */
 export async function runTransaction<Result>(
   session: Queryable,
   work: (connection: Transaction) => Promise<Result>,
@@ -25,7 +25,7 @@ export async function runTransaction<Result>(
     if (failures.length > 0) throw failures[0]
     await session.query('COMMIT')
   } catch (error) {
-    // A lost session has rolled back already. The first error is the one to report.
+    // A lost session has rolled back already.
     await session.query('ROLLBACK').catch(() => null)
     throw error
   }

@@ -7,10 +7,10 @@ import type { Database } from './database.ts'
 type Logger = Pick<FastifyBaseLogger, 'warn' | 'info'>
 
 const LOG_AGAIN_MS = 60_000
-/** A full disk has room for some writes, so one success does not end the fault. */
+/** A full disk still has room for some writes. */
 const FULL_FOR_MS = 120_000
 
-/** Logs each reason of an outage at once, then once a minute. */
+/** Logs each reason at once, then once a minute. */
 export function watchDatabase(database: Database, logger: Logger, clock = () => performance.now()) {
   const loggedAtMs = new Map<string, number>()
   let isFailing = false
@@ -21,7 +21,7 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
     const nowMs = clock()
     if (nowMs - (loggedAtMs.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return
     loggedAtMs.set(reason, nowMs)
-    // Stack of the first failure only.
+    // Only for the first failure.
     const stack = isFailing ? {} : { err: error }
     isFailing = true
     logger.warn({ reason, ...stack }, 'the database fails, and is tried again; npm run doctor tells more')
@@ -52,7 +52,7 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
   }
   return {
     database: watched,
-    /** False until two minutes have passed without a statement for which the disk was full. */
+    /** False for two minutes after a full disk. */
     hasRoom,
   }
 }

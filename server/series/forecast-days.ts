@@ -5,7 +5,7 @@ import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 
 import { blockWithin, spanOf, type Block, type SeriesBlock, type StoredQuantity } from './series.ts'
 
-/** Hour in Brussels on the day before: load before the auction, wind and solar by Article 14 of Regulation (EU) 543/2013. */
+/** In Brussels on the day before: load before the auction, wind and solar by Article 14 of Regulation (EU) 543/2013. */
 const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   load: 10,
   solar: 18,
@@ -13,12 +13,11 @@ const DUE_HOUR: Readonly<Record<StoredQuantity, number>> = {
   wind_offshore: 18,
 }
 
-/** Due time of the day-ahead forecast. */
 export function dueUtc(quantity: StoredQuantity, deliveryDay: string): number {
   return hourOf(deliveryDay, DUE_HOUR[quantity] - 24, MARKET_ZONE)
 }
 
-/** Both ends included, `yyyy-MM-dd`. */
+/** Inclusive, `yyyy-MM-dd`. */
 export function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
   // Midnight in Brussels is one or two hours before midnight in UTC.
   const span = { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + HOUR_MS }
@@ -27,7 +26,7 @@ export function deliveryDays(fromDay: string, toDay: string): LocalDay[] {
 
 export const noonOf = ({ fromUtc, toUtc }: Span) => (fromUtc + toUtc) / 2
 
-/** The delivery day that covers most of a local day: the one at its noon. */
+/** The delivery day with most of a local day is the one at its noon. */
 export const marketDayOf = (day: Span): string => marketDay(noonOf(day))
 
 export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; block: SeriesBlock }[] {

@@ -4,16 +4,16 @@ import { addDays } from '#contract/zone-time.ts'
 import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { parseWallTime } from '#server/calendar/local-time.ts'
 
-/** Which values count: all known now, or those known when each day was looked at. */
+/** All values known now, or when each day was looked at. */
 export interface Known {
-  /** A moment, or an hour of a day before delivery; null for now. Part of cache keys. */
+  /** A moment, or an hour of a day before delivery. Part of cache keys. */
   as_of: string | null
   zone: string
-  /** Latest publication of forecasts that count, by local day, epoch milliseconds; null for now. */
+  /** Forecasts published later do not count; epoch milliseconds by local day. */
   momentOf: ((day: { date: string }) => number) | null
-  /** Actual values of intervals that end later do not count. */
+  /** Actual values of later intervals do not count. */
   endedByUtc: number
-  /** `early`, `complete`: the only kind of run that counts; `previous`: the run before the one that counts; null: the run that counts. */
+  /** `early`, `complete`: only this kind of run; `previous`: the run before the one that counts. */
   run: 'early' | 'complete' | 'previous' | null
 }
 
@@ -21,7 +21,7 @@ export interface Known {
 export interface Published {
   /** In order. */
   all: (day: string) => readonly number[]
-  /** The version that counted at a moment; now for `Infinity`. */
+  /** At a moment; now for `Infinity`. */
   counting: (day: string, knownUtc: number) => number | undefined
 }
 
@@ -38,12 +38,10 @@ export function knownAt(utc: number): Known {
   return { ...KNOWN_NOW, as_of: new Date(utc).toISOString(), momentOf: () => utc, endedByUtc: utc }
 }
 
-/** For refusals. */
 export const LOOK_SENTENCE = 'D-1T08:00 for an hour of the day before delivery (D-1 to D-7)'
 
 /**
- * Forecasts of each local day as known at an hour before it, `D-1T08:00`; null for another text. Actual values count as known now, since none were
- * measured by then.
+ * As known at an hour before each local day, `D-1T08:00`; null for another text. Actual values count as known now, since none were measured by then.
  */
 export function knownBefore(as_of: string, zone: string): Known | null {
   const [, days, time] = LOOK_BEFORE.exec(as_of) ?? []
@@ -58,13 +56,13 @@ export function momentOf({ momentOf: of }: Known, day: { date: string }): number
   return of?.(day) ?? Infinity
 }
 
-/** A part of a delivery day, and the moment at which it is looked at. */
+/** `knownUtc`: the moment at which the day is looked at. */
 export interface KnownPart extends Span {
   day: LocalDay
   knownUtc: number
 }
 
-/** Cuts at delivery days, by which forecasts are stored, and at local days with different moments. */
+/** Cuts at delivery days, by which forecasts are stored, and where the moment changes. */
 export function knownParts(known: Known, span: Span): KnownPart[] {
   const looks: (Span & { knownUtc: number })[] = []
   for (const day of daysTouching(span, known.zone)) {

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 
 import type { Block } from './series.ts'
 
-/** In MW, weighted by time. NaN if more than `maxMissingMs` has no value. */
+/** MW, weighted by time. NaN if more than `maxMissingMs` has no value. */
 export function meanPower(
   { startsAtUtc, stepMinutes, powerMw }: Block,
   fromUtc: number,
@@ -16,7 +16,7 @@ export function meanPower(
   for (let slotUtc = startsAtUtc + slot * stepMs; slotUtc < toUtc; slotUtc += stepMs, slot += 1) {
     const value = powerMw[slot] ?? NaN
     if (Number.isNaN(value)) continue
-    // The clocks of some zones cut a slot in two.
+    // Some zones' clocks cut a slot in two.
     const sharedMs = Math.min(toUtc, slotUtc + stepMs) - Math.max(fromUtc, slotUtc)
     sum += value * sharedMs
     coveredMs += sharedMs
@@ -31,7 +31,7 @@ export function meansBetween(block: Block, edges: readonly number[], maxMissingM
   return means
 }
 
-/** The block must begin and end at whole hours of UTC. */
+/** Begins and ends at whole hours of UTC. */
 export function hourlyMeans(block: Block, maxMissingMs = 0): Float64Array {
   if (block.stepMinutes * MINUTE_MS === HOUR_MS) return block.powerMw
   const hours = (block.powerMw.length * block.stepMinutes * MINUTE_MS) / HOUR_MS

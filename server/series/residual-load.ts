@@ -1,6 +1,6 @@
 import type { Block, ByQuantity, StepMinutes } from './series.ts'
 
-/** In MW: load − solar − wind, NaN if any of them is missing. */
+/** MW: load − solar − wind, NaN if any is missing. */
 export function residualLoad({ load, solar, wind }: ByQuantity<ArrayLike<number | null>>): Float64Array {
   const residual = new Float64Array(load.length)
   for (let index = 0; index < residual.length; index += 1)
@@ -8,7 +8,6 @@ export function residualLoad({ load, solar, wind }: ByQuantity<ArrayLike<number 
   return residual
 }
 
-/** Each part has the mean of its interval. */
 function atStep({ stepMinutes, powerMw }: Block, finer: StepMinutes): Float64Array {
   const parts = stepMinutes / finer
   if (parts === 1) return powerMw
@@ -17,7 +16,7 @@ function atStep({ stepMinutes, powerMw }: Block, finer: StepMinutes): Float64Arr
   return values
 }
 
-/** The first block less all others of the same span, at their finest step; NaN if any is missing. */
+/** The first block less all others, at their finest step; NaN if any is missing. */
 export function differenceOf([first, ...others]: readonly Block[]): Block {
   if (first === undefined) throw new Error('There is nothing to take a difference of')
   if (others.length === 0) return first

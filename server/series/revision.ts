@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
-/** Counts committed changes of data that can be requested, over all processes on one database. */
+/** Committed changes of answers' data, over all processes on one database. */
 export type Revision = ReturnType<typeof createRevision>
 
-/** Call it last in a transaction that changes series or runs: other writers wait for its end. */
+/** Call it last in a transaction: other writers wait for its end. */
 export async function raiseRevision(connection: Transaction): Promise<void> {
   await connection.query('UPDATE revision SET number = number + 1')
   connection.afterCommit(() => {
@@ -12,13 +12,13 @@ export async function raiseRevision(connection: Transaction): Promise<void> {
 }
 
 const MAX_AGE_MS = 1000
-/** Commits of this process; a number read before one of them is out of date. */
+/** A number read before one of them is out of date. */
 let ownChanges = 0
 
 export function createRevision(database: Database) {
   let last: { number: Promise<number>; atMs: number; changes: number } | null = null
   return {
-    /** Key of cached answers: exact for own changes, and for all changes if the database counts them; else at most a second old. */
+    /** Key of cached answers: exact if the database counts changes, and for own changes; else at most a second old. */
     current(): Promise<number> {
       const atMs = performance.now()
       const allChanges = database.changeCount()
@@ -28,7 +28,7 @@ export function createRevision(database: Database) {
       const rows = database.query<{ number: number }>('SELECT number FROM revision')
       const reading = { number: rows.then(([row]) => row?.number ?? 0), atMs, changes }
       last = reading
-      // A failed read affects only its waiting callers; the next call reads again.
+      // A failed read affects only its waiting callers.
       reading.number.catch(() => {
         if (last === reading) last = null
       })

@@ -11,7 +11,7 @@ export function byQuantity<Value>(valueOf: (quantity: Quantity) => Value): ByQua
   return { load: valueOf('load'), solar: valueOf('solar'), wind: valueOf('wind') }
 }
 
-/** Offshore wind is also part of wind; stored if the source gives both parts. */
+/** Also part of wind; stored if the source gives both parts. */
 export type StoredQuantity = Quantity | 'wind_offshore'
 
 /** `actual`: measured; `tso`: the TSO's day-ahead forecast as of its due time; `model`: ours. */
@@ -27,7 +27,7 @@ export interface SeriesKey {
 /** Steps at which sources publish. */
 export type StepMinutes = 15 | 30 | 60
 
-/** Evenly spaced mean power in MW over the interval that each stamp begins; NaN is missing. */
+/** Mean power in MW over the interval that each stamp begins; NaN is missing. */
 export interface Block {
   startsAtUtc: number
   stepMinutes: StepMinutes
@@ -46,7 +46,7 @@ export function spanOfValues(block: Block): Span | null {
   return first === -1 ? null : { fromUtc: utcOf(first), toUtc: utcOf(end) }
 }
 
-/** The ends of the span must be ends of intervals. */
+/** `span` must end at ends of intervals. */
 export function blockWithin<Of extends Block>(block: Of, span: Span): Of {
   const { fromUtc, toUtc } = within(span, spanOf(block))
   const slotOf = (utc: number) => (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)
@@ -67,7 +67,7 @@ export interface Provenance {
   fetchedAtUtc: number
 }
 
-/** Name of values from a source's files: final values, whenever they were published. */
+/** Values from a source's files are final values, whenever they were published. */
 export const filesOf = (source: string): string => `${source}-files`
 
 export function slotCount(span: Span, stepMinutes: StepMinutes): number {

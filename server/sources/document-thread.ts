@@ -10,7 +10,7 @@ const MAX_MEMORY_MB = 192
 /** Consecutive documents share a thread; ending it frees its memory. */
 const IDLE_MS = 10_000
 
-/** Errors are plain data here: they would lose their class when they leave the thread. */
+/** An error would lose its class when it leaves the thread. */
 export type Reading<Result> =
   | { result: Result }
   | { message: string; isTransient: boolean; fault: SourceFault | null }
@@ -44,7 +44,7 @@ async function readInThread<Result>(
   throw new SourceError(reading.message, reading)
 }
 
-/** Runs `read` (`name` in `document-worker.ts`) in a thread with limits of time and memory; in unbundled tests directly. */
+/** `read` is `name` in `document-worker.ts`. Unbundled tests run it without a thread. */
 export function createDocumentReader<Args extends unknown[], Result>(
   label: string,
   name: string,

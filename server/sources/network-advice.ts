@@ -1,6 +1,6 @@
 import { codeOf } from '#server/errors.ts'
 
-/** OpenSSL codes for a certificate of an unknown CA. */
+/** OpenSSL codes. */
 const UNKNOWN_CA = /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
 const NO_WAY = new Set([
   'EAI_AGAIN',
@@ -13,7 +13,6 @@ const NO_WAY = new Set([
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The root cause is last. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return []
   return [error, ...causesOf(error.cause)]
@@ -21,20 +20,19 @@ function causesOf(error: unknown): Error[] {
 
 const codesOf = (error: unknown) => causesOf(error).map(codeOf)
 
-/** Root cause of a failed request, such as `connect ECONNREFUSED 127.0.0.1:443`. */
+/** Such as `connect ECONNREFUSED 127.0.0.1:443`. */
 export function firstCauseOf(error: unknown): string {
   const first = causesOf(error).at(-1)
   return first?.message || codesOf(error).at(-1) || String(error)
 }
 
-/** For example a company's own CA. */
+/** Such as a company's own CA. */
 export function isUnknownCa(error: unknown): boolean {
   return codesOf(error).some((code) => UNKNOWN_CA.test(code))
 }
 
 export const isRefusedConnection = (error: unknown): boolean => codesOf(error).includes('ECONNREFUSED')
 
-/** Null unless this machine's network is the likely cause. */
 export function networkAdvice(
   error: unknown,
   environment: Environment = process.env,

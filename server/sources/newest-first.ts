@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/time.ts'
 
 import type { FeedSpan } from './source.ts'
 
-/** Cuts spans into single fetches, the newest of all feeds first. Lazy, because `maxSpanDays` can change after a source's first answers. */
+/** Newest of all feeds first. Lazy: `maxSpanDays` can change after a source's first answers. */
 export function* newestFirst<Feed>(
   source: { maxSpanDays(feed: Feed): number },
   spans: readonly FeedSpan<Feed>[],

@@ -1,10 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Monotonic milliseconds from any origin. Tests use their own. */
+/** Monotonic milliseconds. Tests use their own. */
 export interface Timer {
   now(): number
-  /** Rejects with the signal's reason. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
@@ -15,7 +14,7 @@ export const monotonicTimer: Timer = {
   },
 }
 
-/** At most this weight begins within any `perMs`. A task weighs 1 by default. */
+/** At most this weight begins within any `perMs`. */
 export interface Limit {
   weight: number
   perMs: number
@@ -23,7 +22,7 @@ export interface Limit {
 
 export interface Turn {
   weight?: number
-  /** Share of each limit that the task may use: leaves room for urgent tasks. */
+  /** Of each limit: leaves room for urgent tasks. */
   share?: number
 }
 
@@ -47,7 +46,7 @@ function createBegun(limits: readonly Limit[], timer: Timer) {
   }
 
   return {
-    /** A task heavier than a limit begins after all others have left the limit: the service decides. */
+    /** A task heavier than a limit begins alone: the service decides. */
     waitMs: ({ weight, share }: Required<Turn>): number =>
       Math.max(
         ...limits.map((limit) => msUntilBelow(Math.max(0, limit.weight * share - weight), limit.perMs)),
@@ -66,7 +65,7 @@ export function createPace(options: { limits: readonly Limit[]; atOnce: number; 
   let heldUntilMs = Number.NEGATIVE_INFINITY
   let running = 0
   const ends = new EventEmitter()
-  /** By share: tasks of the same share queue. */
+  /** Tasks of one share queue. */
   const lastInLine = new Map<number, Promise<unknown>>()
 
   async function admit(turn: Required<Turn>, signal: AbortSignal): Promise<void> {

@@ -5,16 +5,16 @@ import { countValues, type SeriesBlock, type StoredQuantity } from '#server/seri
 
 import { WIND_POWER } from './wind-power.ts'
 
-/** More than all of Europe needs: a wrong unit or a broken meter. */
+/** More than all of Europe needs. */
 export const MAX_MW = 500_000
-/** Idle plants draw a little power; values further below zero are not feed-in. */
+/** Idle plants draw a little power. */
 const MIN_FEED_IN_MW = -100
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 
-/** `-MM-` of months with solar power on every day, everywhere in Europe. */
+/** Months with solar power every day, everywhere in Europe. */
 const SUMMER = /-0[4-9]-/
 
-/** Fewer hours of zeros can be a calm night at the end of the requested span. */
+/** Fewer can be a calm night at the end of the span. */
 const HOURS_OF_A_PLACEHOLDER = 12
 
 /** Measured values arrive within this time; older zeros are real. */
@@ -25,7 +25,7 @@ export function isPossible(quantity: StoredQuantity | 'residual', mw: number): b
   return mw <= MAX_MW && (quantity === 'load' ? mw > 0 : mw >= MIN_FEED_IN_MW)
 }
 
-/** Impossible values become NaN; so do zeros that run up to a zero in the future, since their hours are not measured yet. */
+/** Impossible values become NaN; so do zeros up to a zero in the future, which are not measured yet. */
 export function refuseImplausible(block: SeriesBlock, now: number): { block: SeriesBlock; refused: number } {
   const stepMs = block.stepMinutes * MINUTE_MS
   const measured =
@@ -46,11 +46,11 @@ export function refuseImplausible(block: SeriesBlock, now: number): { block: Ser
   return { block: refused === 0 ? block : { ...block, powerMw }, refused }
 }
 
-/** Drops placeholders: delivery days whose forecast of load, wind, or solar in summer is all zero. Actual values stay. */
+/** Drops delivery days whose forecast of load, wind, or solar in summer is all zero. */
 export function withoutPlaceholders(blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
   const pieces = cutAtDays(blocks.filter(({ kind }) => kind === 'tso'))
   const nameOf = ({ day, block }: (typeof pieces)[number]) => `${block.quantity} ${day.date}`
-  /** NaN for a day that has other values, or may be zero. */
+  /** NaN if the day is not all zero, or may be. */
   const zeroHours = new Map<string, number>()
   for (const piece of pieces) {
     const { powerMw, stepMinutes } = piece.block

@@ -3,7 +3,7 @@ import { spanOfValues, type Block, type StepMinutes } from '#server/series/serie
 
 const QUARTER_MINUTES = 15
 
-/** One value per quarter hour, with the step at which it was published. */
+/** Each value with the step at which it was published. */
 export interface QuarterHours {
   fromUtc: number
   /** NaN for missing. */
@@ -12,11 +12,11 @@ export interface QuarterHours {
   stepMinutes: Uint8Array
 }
 
-/** A day of zeros is a placeholder: any other dataset of the same hours wins. The shortest day has 23 hours. */
+/** Any other dataset of the same hours wins. The shortest day has 23 hours. */
 const isPlaceholder = ({ powerMw, stepMinutes }: Block) =>
   powerMw.length * stepMinutes >= 23 * 60 && powerMw.every((value) => value === 0)
 
-/** Overlays blocks on the hours of the span: the finest step wins, then the later block. `overlaid` counts values that were replaced by others. */
+/** The finest step wins, then the later block. `overlaid`: values replaced by others. */
 export function mergeBlocks(
   blocks: readonly Block[],
   span: Span,
@@ -36,7 +36,6 @@ export function mergeBlocks(
   return { quarters, overlaid }
 }
 
-/** Returns whether a different value was replaced. */
 function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, value: number): boolean {
   const first = (startsAtUtc - quarters.fromUtc) / QUARTER_MS
   const end = first + step / QUARTER_MINUTES
@@ -50,7 +49,7 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   return isOverlaid
 }
 
-/** Sum of two parts of one span. Where the second part is missing, the first one alone, or NaN if `isSecondNeeded`. */
+/** Where the second part is missing, the first alone, or NaN if `isSecondNeeded`. */
 export function sumQuarterHours(
   first: QuarterHours,
   second: QuarterHours | null,
@@ -87,7 +86,7 @@ export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: numb
   return gaps
 }
 
-/** In order of time; a gap or another step starts a new block. */
+/** A gap or another step starts a new block. */
 export function toBlocks(quarters: QuarterHours): Block[] {
   const runs: { first: number; stepMinutes: StepMinutes | null; values: number[] }[] = []
   for (let index = 0; index < quarters.powerMw.length;) {
@@ -102,7 +101,7 @@ export function toBlocks(quarters: QuarterHours): Block[] {
   })
 }
 
-/** Step of the interval that starts at a quarter hour; 15 if a finer value replaced a part of it. */
+/** Of the interval that starts here; 15 if a finer value replaced a part. */
 function stepAt({ powerMw, stepMinutes }: QuarterHours, index: number): StepMinutes | null {
   const step = stepMinutes[index]
   if (step !== 15 && step !== 30 && step !== 60) return null

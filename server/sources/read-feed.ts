@@ -19,15 +19,14 @@ export interface SourceDocument {
 export interface PublishedSeries {
   quantity: PublishedQuantity
   blocks: Block[]
-  /** Values that a later, different value of the same time replaced. */
+  /** Values that a later, different one replaced. */
   repeated: number
 }
 
-/** A part that cannot be read and is left out. */
 export interface DocumentFault {
   /** `any`: of an unknown quantity; `all`: of every quantity in the document. */
   quantity: PublishedQuantity | 'any' | 'all'
-  /** Times that may be affected; null for any time. */
+  /** Null for any time. */
   spans: Span[] | null
   message: string
 }
@@ -39,7 +38,7 @@ const PARTS_OF: Readonly<Record<StoredQuantity, readonly PublishedQuantity[]>> =
   wind_offshore: ['wind_offshore'],
 }
 
-/** Reads the values of a feed over a span. Wind has its sum and, if published, its offshore part. */
+/** Wind has its sum and, if published, its offshore part. */
 export async function readFeed(
   feed: Feed,
   span: Span,
@@ -83,9 +82,9 @@ export async function readFeed(
 
 export const PARTS_OF_SOURCE = createRowsOfSource('published_part')
 
-/** Remembers the period in which a source published a part of a sum, such as a zone's offshore wind. */
+/** The period in which a source published a part of a sum, such as a zone's offshore wind. */
 export interface PublishedParts {
-  /** Extends the period of the part by `span`, and returns it. */
+  /** Extends the period by `span`, and returns it. */
   record(part: string, span: Span | null): Promise<Span | null>
 }
 
@@ -118,9 +117,7 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
 /** A part that is missing for longer has ended. */
 const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
-/**
- * Onshore plus offshore wind. While an area publishes both, an hour that lacks one has no sum, since that part is late; before, onshore is all of it.
- */
+/** While an area publishes both, an hour that lacks one has no sum: that part is late. Before, onshore is all of it. */
 export async function sumWind(
   { area, kind }: Feed,
   onshore: QuarterHours | null,

@@ -8,27 +8,25 @@ import type { FeedSpan } from './source.ts'
 export const STATE_OF_SOURCE = createRowsOfSource('ingestion_state')
 export const HOLES_OF_SOURCE = createRowsOfSource('hole')
 
-/** Until hours without a value are requested again. */
+/** Until an hour without a value is requested again. */
 const HOLE_RESTS_DAYS = 3
-/** From this age on, the second answer without a value is final. */
+/** From then on the second answer without a value is final. */
 const HOLE_SETTLES_AFTER_DAYS = 14
 
 /** All calls reject with a `DatabaseError`. */
 export type ReadState<Feed> = ReturnType<typeof createReadState<Feed>>
 
-/** Parts of a read span that stay open. */
 interface Gaps {
   /** Received, but not readable. */
   unread?: readonly Span[]
   /** Without values, although values may exist. */
   holes?: readonly Span[]
-  /** False if the source was silent instead of reporting that values are missing: such holes never settle. */
+  /** False for a silent source: such holes never settle. */
   areHolesSaid?: boolean
 }
 
 const READ_SPANS = `coalesce(state.read_spans, '{}'::tstzmultirange)`
 const READ_ON_DAY = `CASE WHEN state.read_again_on = $5::date THEN state.read_again_spans ELSE '{}' END`
-/** Holes of the last days. */
 const restingHoles = (condition: string) => `coalesce((
   SELECT range_agg(hours) FROM hole
   WHERE hole.source = $1::text AND hole.feed = wanted.feed AND hole.asked_on > $5::date - ${HOLE_RESTS_DAYS}
@@ -37,7 +35,7 @@ const restingHoles = (condition: string) => `coalesce((
 const RESTING_HOLES = restingHoles('true')
 const SAID_HOLES = restingHoles(`hole.since < 'infinity'`)
 
-/** SQL for the wanted spans less `readSpans`, an expression on the feed's row; `$5` is the day. */
+/** `readSpans` is an expression on the feed's row; `$5` is the day. */
 const less = (readSpans: string) => `
   SELECT wanted.index::int AS index, ${utcOf('lower(part)')} AS "fromUtc", ${utcOf('upper(part)')} AS "toUtc"
   FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
@@ -132,14 +130,14 @@ export function createReadState<Feed>(
       ])
     },
 
-    /** Parts to request now, without resting holes; in the order of `wanted`, then of time. */
+    /** Without resting holes; in the order of `wanted`, then of time. */
     missing: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_READ, wanted, utc),
 
     /** As `missing`, with the holes of a silent source, however recent. */
     missingOrSilent: (wanted: readonly FeedSpan<Feed>[], utc: number) =>
       select(LESS_READ_OR_SAID, wanted, utc),
 
-    /** As `missing`, without parts already read on this day (UTC). */
+    /** As `missing`, without parts read on this day (UTC). */
     missingOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_READ_OR_ASKED, wanted, utc),
 
     notReadOnDay: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_ASKED, wanted, utc),

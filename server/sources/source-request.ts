@@ -7,7 +7,7 @@ import { codeOf, SourceError } from '#server/errors.ts'
 
 import type { Pace, Turn } from './pace.ts'
 
-/** The source's own answer: status 2xx, 4xx except 407, 408, 425 and 429, and statuses in `answers`. */
+/** Status 2xx, 4xx except 407, 408, 425 and 429, and statuses in `answers`. */
 export interface SourceAnswer {
   status: number
   text: string
@@ -17,11 +17,11 @@ export interface SourceRequestOptions {
   label: string
   pace: Pace
   clock: Clock
-  /** Fails if no data arrives for this long. */
+  /** Longest time without data. */
   silenceMs: number
   /** Limit of the whole request; default five times `silenceMs`. */
   wholeMs?: number
-  /** Error statuses that the source explains in the body: returned as answers. */
+  /** Error statuses that the source explains in the body. */
   answers?: ReadonlySet<number>
   headers?: Readonly<Record<string, string>>
   /** First pause of all requests after a 429 without `Retry-After`; default 60 s. */
@@ -34,30 +34,30 @@ export interface RequestExtras extends Turn, Partial<Pick<SourceRequestOptions, 
   headers?: Readonly<Record<string, string>>
   /** Unpacked. */
   maxBytes?: number
-  /** File for the body of a successful answer, whose `text` is then empty. */
+  /** File for a successful body; `text` is then empty. */
   saveTo?: string
 }
 
-/** Waits for its turn. Rejects with a `SourceError`, or with the signal's reason. */
+/** Rejects with a `SourceError`, or with the signal's reason. */
 export type SourceRequest = (url: URL, signal: AbortSignal, extras?: RequestExtras) => Promise<SourceAnswer>
 
-/** Limit of an answer that trickles, in silences. */
+/** For an answer that trickles. */
 const MAX_SILENCES = 5
 /** Sources count requests per minute. */
 const DEFAULT_HOLD_AFTER_429_S = 60
-/** ENTSO-E's longest ban is ten minutes. A longer `Retry-After` is cut: the next poll asks again. */
+/** ENTSO-E's longest ban is ten minutes. After a longer `Retry-After` the next poll asks again. */
 const MAX_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
-/** Sign-in page of a network in place of the source (RFC 6585). */
+/** RFC 6585. */
 const NETWORK_SIGN_IN = 511
-/** `fetch` fails with these words instead of returning a proxy's 407; in Node.js 20 with none. */
+/** `fetch` fails with these words for a proxy's 407; in Node.js 20 with none. */
 const PROXY_SIGN_IN = /^$|proxy authentication required|\b407\b/i
-/** The largest answer is 6 MB: 28 days of quarter hours of all plant types in Germany. */
+/** The largest is 6 MB: 28 days of quarter hours of all plant types in Germany. */
 const DEFAULT_MAX_BYTES = 8_000_000
-/** A refusal is one sentence. The rest is not read, because refusals are read outside the thread of documents. */
+/** Refusals are short, and read outside the thread of documents. */
 const MAX_REFUSAL_BYTES = 64_000
 
-/** Paced, bounded requests to one source; failures are `SourceError`s. The URL, which may hold a token, is in no message and follows no redirect. */
+/** Failures are `SourceError`s. The URL, which may hold a token, is in no message and follows no redirect. */
 export function createSourceRequest(options: SourceRequestOptions): SourceRequest {
   const { label, pace } = options
   const checkStatus = createStatusCheck(options)
@@ -116,10 +116,7 @@ function networkError(label: string, status: number): SourceError {
   )
 }
 
-/**
- * Throws for an answer that is not the source's own, and pauses all requests if the source asks for it. Called as a request begins, so that
- * simultaneous 429s count once.
- */
+/** Called as a request begins, so that simultaneous 429s count once. */
 function createStatusCheck(options: SourceRequestOptions): () => (response: Response) => void {
   const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
   let holdsInARow = 0
@@ -150,7 +147,7 @@ function createStatusCheck(options: SourceRequestOptions): () => (response: Resp
   }
 }
 
-/** Aborts after too long a silence between calls of `heard`, or too long in all; the reason names which. */
+/** Aborts; the reason names the limit. */
 function watchSilence({
   silenceMs,
   wholeMs = silenceMs * MAX_SILENCES,
@@ -165,13 +162,12 @@ function watchSilence({
     end: () => {
       clearTimeout(whole)
       clearTimeout(silence)
-      // Closes the connection of an answer that was not read to its end.
+      // Closes an answer that was not read to its end.
       abort('has answered')
     },
   }
 }
 
-/** Of a refusal, only the first pieces. */
 async function* boundedBody(
   response: Response,
   label: string,
@@ -196,14 +192,13 @@ function textOf(body: Buffer, isWhole: boolean, label: string): string {
   if (body.toString('latin1', 0, 2) === 'PK')
     throw new SourceError(`${label} sent an archive, which was not requested.`, { isTransient: false })
   try {
-    // The text of a refusal can be cut within a character.
+    // A refusal can be cut within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: !isWhole })
   } catch {
     throw new SourceError(`${label} sent text that is not UTF-8.`, { isTransient: true })
   }
 }
 
-/** `Retry-After` is a number of seconds or a date. */
 function retryAfterS(header: string | null, nowUtc: number): number | null {
   if (header === null) return null
   if (/^\d{1,6}$/.test(header)) return Number(header)

@@ -22,13 +22,12 @@ export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
 }
 
 export interface Fetched {
-  /** Gaps are NaN or left out; unpublished values are left out. */
+  /** Gaps are NaN or left out. */
   blocks: SeriesBlock[]
-  /** Received, but not readable: stored values stay, and the span is requested again. */
+  /** Stored values stay, and the span is requested again. */
   unread: (Span & { quantity: StoredQuantity })[]
-  /** Sentences about values left out as unreadable or given twice. */
   faults: string[]
-  /** The source sent neither values nor a statement that there are none: stored values stay, and the span is requested again. */
+  /** Neither values nor a statement that there are none: stored values stay, and the span is requested again. */
   isSilent?: boolean
 }
 
@@ -48,34 +47,33 @@ export interface Source {
   label: string
   /** Required on the pages by the licence. */
   credit: string | null
-  /** Short name for the head of files; null without one licence for all values. */
+  /** For the head of files; null without one licence for all values. */
   licence: string | null
-  /** The pages mark the values, and the server is ready only after the first fill. */
+  /** Marked on the pages; the server is ready only after the first fill. */
   isDemo: boolean
   maxConcurrency: number
   pollIntervalMs: number
-  /** Age up to which values are revised; every poll reads them again. */
+  /** Values up to this age are read again at every poll. */
   revisedForMs: number
-  /** Age up to which actual values are sometimes revised; read again once a day. */
+  /** Actual values up to this age are read again once a day. */
   rarelyRevisedForMs: number
   /** From this age on, the newest actual value is late. */
   staleAfterMs: number
   feeds: readonly Feed[]
-  /** Its past in files; null if it has none, or they may not be read. */
+  /** Null if the source has no files, or they may not be read. */
   archive: Archive | null
   maxSpanDays(feed: Feed): number
-  /** The values published by now. Rejects with a `SourceError` if the source is down, refuses, or sends nothing readable. */
+  /** Rejects with a `SourceError` if the source is down, refuses, or sends nothing readable. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
-  /** For example the end of a version, or another licence. */
   notices?: () => readonly string[]
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]
 }
 
-/** A file for each month, with all areas. Files hold only the last version: a forecast may have been changed after delivery. */
+/** Monthly files of all areas, with the last version only: a forecast may have been changed after delivery. */
 export interface Archive {
-  /** Newer values are read from files only during a long outage of the source. */
+  /** Newer values are read from files only during a long outage. */
   newestAgeMs: number
-  /** A month's file of feeds of one kind and quantities; null if missing, or unchanged since it was read. Rejects as `fetch`. */
+  /** Null if missing, or unchanged since it was read. Rejects as `fetch`. */
   read(feeds: readonly Feed[], month: Span, signal: AbortSignal): Promise<ArchivedValues[] | null>
 }
 

@@ -7,13 +7,13 @@ export interface WeatherPoint {
   latitude: number
   longitude: number
   isOffshore: boolean
-  /** Weights in the mean of the area, in percent of its wind power, solar power and load. */
+  /** In percent of the area's wind power, solar power and load. */
   wind: number
   solar: number
   load: number
 }
 
-/** Hourly means at one point; NaN is missing. All arrays have the same length. */
+/** Hourly means; NaN is missing. All arrays have the same length. */
 export interface PointWeather {
   temperatureC: Float64Array
   /** At 100 m above ground, or the nearest height of the model. */
@@ -45,14 +45,14 @@ export interface WeatherSource {
   label: string
   /** Required on the pages by the licence. */
   credit: { text: string; url: string } | null
-  /** Demo weather needs no network and no time: the first forecasts wait for its past. */
+  /** Needs no network and no time: the first forecasts wait for its past. */
   isDemo: boolean
   model: string
   newestRun(signal: AbortSignal): Promise<WeatherRun | null>
   /** One run for all points. */
   fetch(points: readonly WeatherPoint[], span: Span, signal: AbortSignal): Promise<WeatherAnswer>
   pastDays: number
-  /** Weather as forecast by the morning of the day before each hour's day; null if the source keeps none. */
+  /** As forecast by the morning of the day before each hour's day; null if not kept. */
   fetchPast:
     | ((points: readonly WeatherPoint[], span: Span, signal: AbortSignal) => Promise<readonly PointWeather[]>)
     | null

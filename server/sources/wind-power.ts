@@ -1,18 +1,18 @@
 import type { MemberCode } from '#contract/areas.ts'
 
 interface WindPower {
-  /** First turbines at sea: from then on a sum of wind needs both parts. */
+  /** From then on a sum of wind needs both parts. */
   offshoreSinceUtc: number | null
-  /** If false, whether the TSO forecasts offshore wind is learned from what it publishes. */
+  /** If false, learned from what the TSO publishes. */
   isOffshoreForecast: boolean
-  /** A forecast of zero for a whole day may be true. */
+  /** For a whole day's forecast. */
   mayBeZero: boolean
 }
 
 const ON_LAND: WindPower = { offshoreSinceUtc: null, isOffshoreForecast: false, mayBeZero: false }
 /** 3 and 4 MW (ENTSO-E, 2021 and 2026). */
 const HARDLY_ANY: WindPower = { ...ON_LAND, mayBeZero: true }
-/** Since before 2018, the start of all sources. */
+/** Sources start in 2018. */
 const AT_SEA: WindPower = { ...ON_LAND, offshoreSinceUtc: 0, isOffshoreForecast: true }
 
 export const WIND_POWER: Readonly<Record<MemberCode, WindPower>> = {

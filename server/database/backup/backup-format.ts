@@ -16,7 +16,6 @@ export const BackupHeaderSchema = z.object({
   product: z.literal('energy-metrics'),
   format: z.number(),
   createdAtUtc: z.string(),
-  /** Applied migrations. */
   schema: z.array(z.object({ number: z.number(), title: z.string() })),
 })
 export type BackupHeader = z.infer<typeof BackupHeaderSchema>
@@ -31,7 +30,7 @@ export const BackupEndSchema = z.object({ sums: z.array(TableSumSchema), sha256:
 
 const MASK_64 = 2n ** 64n - 1n
 
-/** Number of rows and sum of their hashes, independent of their order. */
+/** Independent of the order of the rows. */
 export function createTableSum(table: string): { add: (row: RowTexts) => void; value: () => TableSum } {
   let rows = 0
   let sum = 0n

@@ -12,7 +12,7 @@ import { BACKUP_FORMAT, BackupEndSchema, BackupHeaderSchema, BackupTableSchema }
 import type { BackupHeader, BackupTable, TableSum } from './backup-format.ts'
 import type { RowTexts } from './stored-tables.ts'
 
-/** The backup cannot be restored; the database is unchanged. */
+/** The database is unchanged. */
 export class BackupError extends StartError {
   override name = 'BackupError'
 }
@@ -32,11 +32,10 @@ export type BackupPart =
   | { kind: 'rows'; rows: RowTexts[] }
   | { kind: 'end'; sums: TableSum[] }
 
-/** Whole lines of each piece of the file, without line ends. */
 async function* readLines(file: string): AsyncGenerator<string[]> {
-  // A backup is read twice; a pipe cannot be, and never ends without a writer.
+  // A pipe cannot be read twice, and never ends without a writer.
   if (!(await stat(file)).isFile()) throw new BackupError('is not a regular file.')
-  /** Pieces of an unfinished line, joined once: an endless line takes no quadratic time. */
+  /** Joined once: an endless line takes no quadratic time. */
   let rest: string[] = []
   let restLength = 0
   const source = createReadStream(file)
@@ -64,7 +63,7 @@ function readHeader(json: unknown): BackupHeader {
   return header
 }
 
-/** In order, each part checked. Rejects with a `BackupError`, at the latest at the end. */
+/** Rejects with a `BackupError`, at the latest at the end. */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const sha256 = createHash('sha256')
   let last: BackupPart['kind'] | null = null
@@ -100,7 +99,6 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   if (last !== 'end') throw new BackupError(last === null ? FOREIGN : DAMAGED)
 }
 
-/** Turns faults of the file into refusals in words. */
 function refusalOf(error: unknown, isBegun: boolean): unknown {
   const code = codeOf(error)
   if (error instanceof SyntaxError || error instanceof z.ZodError || code.startsWith('Z_'))
@@ -110,7 +108,6 @@ function refusalOf(error: unknown, isBegun: boolean): unknown {
   return error
 }
 
-/** Rejects with a `BackupError`. */
 export async function checkBackup(file: string) {
   let header: BackupHeader | null = null
   let sums: TableSum[] | null = null

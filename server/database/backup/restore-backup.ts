@@ -16,7 +16,7 @@ import {
 } from './stored-tables.ts'
 import type { OnRows } from './write-backup.ts'
 
-/** Works for any schema version. `contents`: values and users in words, null for none; `isForeign`: the product did not make its tables. */
+/** Of any schema version. `contents`: values and users, null for none; `isForeign`: the product did not make its tables. */
 async function readTarget(connection: Queryable) {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
@@ -38,7 +38,7 @@ async function readTarget(connection: Queryable) {
   return { isForeign: false, contents: users + months > 0 ? contents : null, revision }
 }
 
-/** Removes views, tables and functions of any version, but keeps extensions. */
+/** Of any version; keeps extensions. */
 export async function emptySchema(connection: MigrationConnection): Promise<void> {
   const drops = await connection.query<{ statement: string }>(
     `SELECT format('DROP %s %s', kind, string_agg(name, ', ')) AS statement FROM (
@@ -55,22 +55,20 @@ export async function emptySchema(connection: MigrationConnection): Promise<void
 
 interface Restore {
   file: string
-  /** May replace a database with values or users. */
   mayReplace: boolean
-  /** Receives the contents to be replaced, before any change. */
+  /** Before any change. */
   onReplace?: ((contents: string) => void) | undefined
   onRows?: OnRows
-  /** Runs on the restored database. */
   afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
-/** In one transaction: creates the schema of the backup, fills it, compares, and brings it up to date. Rejects with a `BackupError`. */
+/** In one transaction: schema of the backup, rows, comparison, migrations. Rejects with a `BackupError`. */
 export async function restoreBackup(
   connection: MigrationConnection,
   { file, mayReplace, onReplace, onRows = () => {} }: Restore,
 ): Promise<void> {
   const { header, sums, total } = await checkBackup(file)
-  // Every version applies the first migrations of the same list.
+  // All versions share the first migrations.
   const count = header.schema.length
   await changeSchema(connection, async () => {
     await refuseWhileServed(connection)
@@ -85,7 +83,7 @@ export async function restoreBackup(
     await fillTables(connection, file, (done) => onRows({ done, total }))
     await compareTables(connection, sums)
     await applyMigrations(connection, MIGRATIONS.slice(count))
-    // Browsers and servers must not reuse answers that they keep under an earlier number.
+    // Browsers and servers must not reuse answers of an earlier number.
     await connection.query('UPDATE revision SET number = greatest(number, $1) + 1', [revision])
     await connection.script('ANALYZE')
   }).catch((error: unknown) => {
@@ -150,7 +148,7 @@ export async function restoreDatabase(
   const { header, total } = await checkBackup(options.file)
   const database = await open((connection) => restoreBackup(connection, options))
   try {
-    // A PostgreSQL server that was silent at first restores now, or rejects with the reason.
+    // A silent PostgreSQL server restores now, or rejects with the reason.
     await database.query('SELECT 1')
     await options.afterwards?.(database, header)
   } finally {

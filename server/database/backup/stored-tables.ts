@@ -6,10 +6,10 @@ export interface StoredTable {
   columns: readonly { name: string; type: string; isIdentity: boolean }[]
 }
 
-/** More than there are tables: only circular references lead this far. */
+/** Only circular references lead this far. */
 const MAX_DEPTH = 100
 
-/** All tables except `migration`, each after the tables that it refers to. Rejects circular references. */
+/** Without `migration`; each after the tables that it refers to. Rejects circular references. */
 export async function readStoredTables(connection: Queryable): Promise<StoredTable[]> {
   const tables = await connection.query<StoredTable & { depth: number }>(
     `WITH RECURSIVE place AS (
@@ -47,7 +47,7 @@ export async function writeTextAlike(connection: Queryable): Promise<void> {
 
 /** In batches, inside a transaction, one table at a time. */
 export async function* readRows(connection: Queryable, table: StoredTable): AsyncGenerator<RowTexts[]> {
-  // A single array of texts would take the embedded engine twice as long.
+  // One array of texts would take the embedded engine twice as long.
   const keys = table.columns.map((_, index) => `value_${index}`)
   const texts = table.columns.map(({ name }, index) => `${name}::text AS ${keys[index]}`).join(', ')
   await connection.query(`DECLARE stored NO SCROLL CURSOR FOR SELECT ${texts} FROM ${table.name}`)
@@ -59,7 +59,6 @@ export async function* readRows(connection: Queryable, table: StoredTable): Asyn
   await connection.query('CLOSE stored')
 }
 
-/** As returned by `readRows`, ids included. */
 export async function insertRows(
   connection: Queryable,
   table: StoredTable,

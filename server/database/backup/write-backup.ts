@@ -62,16 +62,14 @@ async function* writeLines(
 }
 
 interface Backup {
-  /** Path of a new file, or a stream. */
   to: string | Writable
   nowMs: number
   onRows?: OnRows
 }
 
-/** An unfinished file, with the id of its process. */
 const DRAFT = /\.energy-metrics-(\d+)\.part$/
 
-/** Left by killed backups. A file with our own process id is left too, since this process has only just begun. */
+/** Left by killed backups. Our own process id is of an earlier process, since this one has only just begun. */
 export async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const writer = Number(DRAFT.exec(name)?.[1] ?? Number.NaN)
@@ -80,13 +78,13 @@ export async function removeLeftDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Writes what the transaction of the connection sees. The file gets its name once all of it is on the disk. */
+/** What the connection's transaction sees. The file gets its name once all of it is on the disk. */
 export async function writeBackup(
   connection: Queryable,
   { to, nowMs, onRows = () => {} }: Backup,
 ): Promise<void> {
   await writeTextAlike(connection)
-  // The embedded engine serves no other call meanwhile, so speed matters more than size.
+  // The embedded engine serves no other call meanwhile.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   if (typeof to !== 'string') {
     await pipeline(writeLines(connection, nowMs, onRows), gzip, to)
@@ -107,7 +105,7 @@ export async function writeBackup(
   }
 }
 
-/** A snapshot of one moment; the database stays in use. */
+/** One moment; the database stays in use. */
 export async function backUp(database: Database, backup: Backup): Promise<void> {
   await database.transaction(async (connection) => {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
@@ -117,14 +115,14 @@ export async function backUp(database: Database, backup: Backup): Promise<void> 
 
 const KEPT_BACKUPS = 3
 
-/** A backup for the way back to the previous version; the last three are kept. Rejects with a `StartError`. */
+/** The way back to the previous version; the last three are kept. Rejects with a `StartError`. */
 export async function backUpBeforeMigration(connection: Queryable, folder: string): Promise<void> {
   const version = (await readApplied(connection)).at(-1)?.number ?? 0
   const nowMs = Date.now()
   const time = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Names sort by time. The prefix marks files in a data folder that are not the engine's.
+    // Names sort by time. The prefix marks files that are not the engine's.
     await writeBackup(connection, {
       to: join(folder, `energy-metrics.${time}.schema-${version}.backup`),
       nowMs,

@@ -15,34 +15,34 @@ import { lockFolder } from './folder-lock.ts'
 import { flushTree, setModes } from './folder-tree.ts'
 import { EngineEndedError, startEmbeddedWorker } from './remote-engine.ts'
 
-/** PostgreSQL major of the embedded engine. A data folder works with one major. */
+/** A data folder works with one PostgreSQL major. */
 const EMBEDDED_MAJOR = '18'
 
-/** Exists while a database is being made: after an interrupted start, the files beside it hold no data. */
+/** After an interrupted start, the files beside it hold no data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
-/** Backups from before changes of the schema; ignored by the engine and by the checks of the folder. */
+/** From before changes of the schema. */
 const BACKUPS_FOLDER = 'energy-metrics.backups'
 
 /** Files contain password hashes and the key of the tokens. */
 const PRIVATE = { files: 0o600, folders: 0o700 }
 
-/** In the build in a thread of its own, in unbundled tests in theirs. */
+/** Unbundled tests run the engine in their own thread. */
 function openEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   return import.meta.env.PROD
     ? startEmbeddedWorker(options, new URL('./engine-worker.js', import.meta.url))
     : openEmbeddedEngine(options)
 }
 
-/** Beside the built server; unbundled tests use the last build in the project's folder. */
+/** Unbundled tests use the last build. */
 const EMPTY_DATABASE_FOLDER = import.meta.env.PROD
   ? fileURLToPath(new URL('./empty-database', import.meta.url))
   : 'build/server/empty-database'
 
-/** Copies the empty database of the build; without one the engine takes seconds to make it. */
+/** Copies an empty database: the engine takes seconds to make one. */
 async function openNewEngine(dataDir: string): Promise<EmbeddedEngine> {
   if (import.meta.env.PROD || existsSync(EMPTY_DATABASE_FOLDER)) {
-    // Synchronous: promises for hundreds of files would take several times as long.
+    // Promises for hundreds of files would take several times as long.
     cpSync(EMPTY_DATABASE_FOLDER, dataDir, { recursive: true })
     setModes(dataDir, PRIVATE)
   }
@@ -58,7 +58,7 @@ async function clearUnfinished(folder: string): Promise<void> {
   await unlink(join(folder, UNFINISHED_FILE))
 }
 
-/** Throws a `StartError` if the folder holds anything but a database that the engine can read. */
+/** Throws a `StartError` for anything but a database that the engine can read. */
 async function isEmptyFolder(folder: string): Promise<boolean> {
   const names = await readdir(folder)
   if (names.every((name) => name === 'lost+found' || name.startsWith('energy-metrics.'))) return true
@@ -76,14 +76,13 @@ async function isEmptyFolder(folder: string): Promise<boolean> {
   return false
 }
 
-/** The database may not have been closed properly. */
+/** May not have been closed properly. */
 async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   // After a kill or a power cut this file can be empty, which the engine refuses. Our own lock keeps other processes out.
   await rm(join(folder, 'postmaster.pid'), { force: true })
   return openEngine({ dataDir: folder })
 }
 
-/** Closes the engine if the schema cannot be prepared. */
 async function prepareDatabase(
   folder: string,
   engine: EmbeddedEngine,
@@ -107,7 +106,7 @@ async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promi
   })
 }
 
-/** Advice for a database that cannot be opened. Only observed damage is a reason to move files away. */
+/** Only observed damage is a reason to move files away. */
 function wayOnFrom(error: unknown, reason: string): string {
   if (error instanceof EngineEndedError) return 'Nothing says that its files are damaged: start it again.'
   if (/No space left|quota exceeded/i.test(reason)) return 'Make room on its disk.'
@@ -150,7 +149,7 @@ async function refuseAsRoot(folder: string): Promise<void> {
   )
 }
 
-/** Rejects with a `StartError` if a start would refuse the folder. Changes no file. */
+/** Rejects with a `StartError` as a start would. Changes no file. */
 export async function checkDataFolder(dataDir: string): Promise<void> {
   const folder = resolve(dataDir)
   let existing = folder
@@ -168,7 +167,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates the folder if it is missing. Resolves symbolic links. */
+/** Resolves symbolic links. */
 async function prepareFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
   await checkDataFolder(dataDir)
@@ -185,7 +184,7 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   try {
     await clearUnfinished(folder)
     const backups = join(folder, BACKUPS_FOLDER)
-    // A file in place of the folder is reported when a backup is written.
+    // A file in its place is reported when a backup is written.
     if (statSync(backups, { throwIfNoEntry: false })?.isDirectory() === true) await removeLeftDrafts(backups)
     const open = (await isEmptyFolder(folder)) ? makeDatabase : openExisting
     return await open(folder, prepareSchema)

@@ -8,12 +8,10 @@ import type { EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
-/** Limits attempts to reopen a failed engine. */
+/** Between attempts. */
 const REOPEN_EVERY_MS = 1000
 
-/**
- * A PostgreSQL server does this itself: frees replaced rows, counts rows for the planner, cuts the log. Without it, a folder grows with every poll.
- */
+/** As a PostgreSQL server does itself. Without it, a folder grows with every poll. */
 async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
   await session.query('CHECKPOINT')
   const tables = await session.query<{ name: string }>(
@@ -25,15 +23,12 @@ async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
 
 const INVALID_CURSOR_STATE = '24000'
 
-/**
- * An engine that cannot extend its log cannot roll back, and refuses all statements with this code. A `DatabaseError` means that its thread has
- * ended.
- */
+/** An engine that cannot extend its log refuses all statements with this code. A `DatabaseError`: its thread has ended. */
 function hasGivenUp(error: unknown): boolean {
   return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
 
-/** The engine's only session. `reopenIfLost` replaces an engine that has given up. */
+/** `reopenIfLost` replaces an engine that has given up. */
 function createSession(opened: EmbeddedEngine, reopen?: () => Promise<EmbeddedEngine>) {
   let engine = opened
   let isLost = false
@@ -88,7 +83,7 @@ export async function createEmbeddedDatabase(
     lastTurn = turn.catch(() => null)
     return turn
   }
-  /** A turn counts as a change at its end, even if it failed: a read that starts after the count sees its effect. */
+  /** Counts at the end, even of a failed turn: a read that starts after the count sees its effect. */
   const inChangingTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(() =>
       work().finally(() => {
@@ -104,7 +99,7 @@ export async function createEmbeddedDatabase(
     async transaction(work) {
       const result = await inChangingTurn(() => runTransaction(session, work))
       transactions += 1
-      // A failure is tried again later, and reported by the next statement.
+      // Tried again later; the next statement reports the failure.
       if (transactions % TRANSACTIONS_PER_VACUUM === 0)
         inTurn(() => vacuumAndCheckpoint(session)).catch(() => null)
       return result
@@ -112,7 +107,7 @@ export async function createEmbeddedDatabase(
     // Only one process has the data folder open, so it holds every lock.
     holdLock: async () => ({ check: async () => true, release: async () => undefined }),
     changeCount: () => changes,
-    // Queued statements have no callers any more, and must not delay the end of the process.
+    // Queued statements have no callers any more.
     async close() {
       isClosing = true
       await lastTurn

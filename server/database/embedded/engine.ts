@@ -7,27 +7,24 @@ import { PLAIN_READ } from '#server/database/database.ts'
 
 import { createFlushedFiles } from './flushed-files.ts'
 
-/** One statement at a time, in the order of calls. Errors have their SQLSTATE in `code`. */
+/** One statement at a time. Errors have their SQLSTATE in `code`. */
 export interface EmbeddedEngine {
   query: (text: string, parameters: readonly unknown[]) => Promise<object[]>
-  /** Several statements without parameters. */
   script: (text: string) => Promise<void>
   close: () => Promise<void>
 }
 
 export interface LocalEngine extends EmbeddedEngine {
-  /** The data folder as a tar file. */
   dump: () => Promise<Uint8Array>
 }
 
 export interface EmbeddedEngineOptions {
   /** Absolute path; without it the database is in memory. */
   dataDir?: string
-  /** Result of an earlier `dump`. */
   dump?: Uint8Array
 }
 
-/** `\x00ff` as bytes in memory of their own: a slice of Node's pool would send the whole pool to a thread. */
+/** In memory of its own: a slice of Node's pool would send the whole pool to a thread. */
 const parseBytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'))
 
 /** PGlite sends bytes as they are, but its type allows only text. */
@@ -37,9 +34,8 @@ function toBinary(bytes: Uint8Array): string {
 }
 
 /**
- * `-F` would forbid flushing; `fsync` is the only method that reaches our files. By default the write-ahead log would grow to 1 GB before it is cut.
- * The default cache of 128 MB repeats the operating system's: with a quarter of it, an open database of 41 MB takes 110 MB less, and the same queries
- * as much processor time.
+ * `-F` would forbid flushing; only `fsync` reaches our files. By default the write-ahead log would grow to 1 GB. The default cache of 128 MB repeats
+ * the operating system's: with a quarter, an open database of 41 MB takes 110 MB less, and queries as much processor time.
  */
 const START_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((word) => word !== '-F'),
@@ -48,20 +44,20 @@ const START_PARAMETERS = [
   ),
 ]
 
-/** How much of a function runs before its code is optimised. By default a start compiles half of the engine twice (decision 11). */
+/** By default a start compiles half of the engine twice (decision 11). */
 setFlagsFromString('--wasm-tiering-budget=200000000')
 
-/** The log line with the reason of the end. */
+/** The reason of the end. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
 
-/** Two segments of the write-ahead log. If the disk fills up during a write, the engine can loop forever. */
+/** Two log segments. If the disk fills up during a write, the engine can loop forever. */
 const ROOM_FOR_WRITES_BYTES = 32 * 2 ** 20
-/** A statement can create several files per table and index, and a segment of the log. */
+/** Files of tables and indexes, and a segment of the log. */
 const ROOM_FOR_FILES = 32
 const LOCKING_READ = /\bFOR (NO KEY )?(UPDATE|SHARE)\b/
 const ENDS_OR_BEGINS = /^(BEGIN|COMMIT|ROLLBACK|SET)\b/
 
-/** Refuses a write, with PostgreSQL's code for a full disk, if the disk of the folder has no room for it. */
+/** With PostgreSQL's code for a full disk. */
 function requireRoom(dataDir: string, text: string): void {
   if ((PLAIN_READ.test(text) && !LOCKING_READ.test(text)) || ENDS_OR_BEGINS.test(text)) return
   const { bavail, bsize, files, ffree } = statfsSync(dataDir)
@@ -75,7 +71,7 @@ function requireRoom(dataDir: string, text: string): void {
   if (lacks !== null) throw Object.assign(new Error(lacks), { code: '53100' })
 }
 
-/** On this thread. Initialising a new data folder takes some seconds. Rejects with the engine's own reason. */
+/** On this thread. A new data folder takes some seconds. Rejects with the engine's own reason. */
 export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOptions): Promise<LocalEngine> {
   let reason: string | null = null
   const onLog = (line: string) => (reason ??= LAST_WORDS.exec(line)?.[1] ?? null)

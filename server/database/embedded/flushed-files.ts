@@ -4,7 +4,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 import { flushToDisk } from '#server/database/flush-to-disk.ts'
 
-/** Internals of the engine's file system: every open file has the descriptor of the system. */
+/** Inside of the engine's file system. */
 interface OpenFile {
   node: object
   /** Missing for a folder. */
@@ -19,10 +19,10 @@ interface NodeFiles {
   realPath: (node: object) => string
 }
 
-/** The engine's own number for an input/output error. */
+/** The engine's own number. */
 const EIO = 29
 
-/** The engine's own file system never flushes, and lets all users write. `onLog` receives the lines of its log. */
+/** The engine's own file system never flushes, and lets all users write. */
 export function createFlushedFiles(dataDir: string, onLog: (line: string) => void): NodeFS {
   const files = new NodeFS(dataDir)
   const init = files.init.bind(files)

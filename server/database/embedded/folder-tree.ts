@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { flushToDisk } from '#server/database/flush-to-disk.ts'
 
-/** Without `lost+found`, which only root can read. Synchronous: with promises, hundreds of files would take six times as long. */
+/** Only root can read `lost+found`. With promises, hundreds of files would take six times as long. */
 function entriesBelow(folder: string): (Dirent & { path: string })[] {
   const below = (path: string): Dirent[] =>
     readdirSync(path, { withFileTypes: true })
@@ -20,7 +20,7 @@ export function flushTree(folder: string): void {
   flushToDisk(folder, 'folder')
 }
 
-/** Rejects for files of other users, but not for the folder itself: the folder of a volume can be root's. */
+/** Rejects for files of other users, but the folder of a volume can be root's. */
 export function setModes(folder: string, { files, folders }: { files: number; folders: number }): void {
   const set = (path: string, mode: number) => {
     if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode)

@@ -5,7 +5,7 @@ const LENGTH_BYTES = 4
 /** Longer messages are not ours. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Sends values over a socket, as length and bytes; dates and bytes keep their types. Returns the function that sends. */
+/** As length and bytes; dates and bytes keep their types. Returns the function that sends. */
 export function createMessageStream(
   socket: Duplex,
   onMessage: (message: unknown) => void,
@@ -16,7 +16,7 @@ export function createMessageStream(
     for (;;) {
       const wanted = contentBytes ?? LENGTH_BYTES
       const taken: Buffer | null = socket.read(wanted)
-      // The end of the stream can have fewer bytes.
+      // The stream's end can have fewer bytes.
       if (taken === null || taken.length < wanted) return
       if (contentBytes === null) {
         contentBytes = taken.readUInt32LE(0)

@@ -5,7 +5,6 @@ import { codeOf, DatabaseError } from '#server/errors.ts'
 
 import type { EmbeddedEngine, EmbeddedEngineOptions } from './engine.ts'
 
-/** Each caller numbers its own requests. */
 export interface EngineRequest {
   id: number
   call: 'query' | 'script' | 'close'
@@ -19,12 +18,11 @@ export interface EngineAnswer {
   error?: { message: string; code: string } | undefined
 }
 
-/** The thread or process of the engine has ended; its files may be intact. */
+/** Its files may be intact. */
 export class EngineEndedError extends DatabaseError {
   override name = 'EngineEndedError'
 }
 
-/** Sends requests to an engine in another thread or process, and passes each answer to its caller. */
 export function createRemoteEngine(send: (request: EngineRequest) => void) {
   const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
   let lastId = 0
@@ -63,7 +61,7 @@ export function createRemoteEngine(send: (request: EngineRequest) => void) {
       else caller?.resolve(rows ?? [])
     },
     isWaiting: (): boolean => waiting.size > 0,
-    /** Rejects all open and later requests. Only the first reason counts. */
+    /** Only the first reason counts. */
     end: (reason: string, cause?: unknown): void => {
       endError ??= new EngineEndedError(reason, { cause })
       for (const { reject } of waiting.values()) reject(endError)
@@ -84,20 +82,19 @@ export async function answerRequest(id: number, run: () => Promise<object[]>): P
   }
 }
 
-/** Processor time of the thread: on a starved machine a sound statement takes minutes by the clock. `VACUUM` needs some. */
+/** Processor time: on a starved machine a sound statement takes minutes by the clock. `VACUUM` needs some. */
 const STATEMENT_LIMIT_S = 20
 /** To compile the engine, read its log, and change its schema. */
 const OPENING_LIMIT_S = 120
 
-/** First message of a worker: its number in `/proc`, null on systems without. */
+/** Number in `/proc`, null on systems without. */
 export interface WorkerThread {
   thread: string | null
 }
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts in hundredths of a second. */
 const TICKS_PER_S = 100
 
-/** Null if the system does not provide it. */
 function processorTimeS(thread: string | null): number | null {
   if (thread === null) return null
   try {
@@ -113,7 +110,7 @@ function processorTimeS(thread: string | null): number | null {
   }
 }
 
-/** In a thread of its own, so that no statement blocks the event loop of the server. */
+/** No statement blocks the event loop of the server. */
 export async function startEmbeddedWorker(
   options: EmbeddedEngineOptions,
   workerFile: URL,
@@ -123,7 +120,7 @@ export async function startEmbeddedWorker(
   const { engine, receive, end, isWaiting } = createRemoteEngine((request) => worker.postMessage(request))
   let limitS = OPENING_LIMIT_S
   let thread: string | null = null
-  /** Since the last answer, or since the engine was idle: processor time at that moment, and seconds of this process. */
+  /** Processor time at the last answer or idle moment, and seconds of this process since. */
   let busy = { fromS: processorTimeS(thread), seconds: 0 }
   const begin = () => {
     busy = { fromS: processorTimeS(thread), seconds: 0 }
@@ -147,7 +144,7 @@ export async function startEmbeddedWorker(
     clearInterval(counting)
     end('The embedded database is closed.')
   })
-  // Answered once the engine is open; rejects with the reason if it cannot be opened.
+  // Rejects with the reason if the engine cannot be opened.
   await engine.query('SELECT 1', []).catch(async (error: unknown) => {
     await worker.terminate()
     throw error

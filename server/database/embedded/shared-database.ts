@@ -14,7 +14,7 @@ import { folderIdentity } from './folder-lock.ts'
 import { createMessageStream } from './message-stream.ts'
 import { answerRequest, createRemoteEngine } from './remote-engine.ts'
 
-/** Socket on which the process that has a data folder open shares its database with the same user. Null if it cannot. */
+/** For processes of the same user. Null if the database cannot be shared. */
 export async function sharedAddress(dataDir: string): Promise<string | null> {
   const identity = await folderIdentity(dataDir).catch(() => null)
   if (identity === null) return null
@@ -28,7 +28,7 @@ export async function sharedAddress(dataDir: string): Promise<string | null> {
   return isOurs ? join(folder, `${identity}.sock`) : null
 }
 
-/** All other callers wait during a transaction, so a silent one is rolled back. */
+/** All other callers wait during a transaction. */
 const TRANSACTION_SILENCE_MS = 30_000
 
 const RequestSchema = z.object({ id: z.number(), text: z.string(), parameters: z.array(z.unknown()) })
@@ -59,7 +59,6 @@ function beginTransaction(database: Database): Promise<OpenTransaction> {
   })
 }
 
-/** Runs the statements of one other process in order. */
 function serve(socket: Socket, database: Database): void {
   let open: OpenTransaction | null = null
   let last: Promise<void> = Promise.resolve()
@@ -91,17 +90,17 @@ function serve(socket: Socket, database: Database): void {
   })
   socket.on('error', () => null)
   socket.on('timeout', () => socket.destroy())
-  // A client that leaves during a transaction has changed nothing.
+  // A client that leaves during a transaction changes no data.
   socket.once('close', () => {
     last = last.catch(() => null).then(() => open?.end('ROLLBACK').catch(() => undefined))
   })
 }
 
-/** Gives commands of the same user access until the database is closed. Returns it unchanged if it cannot be shared. */
+/** For commands of the same user. Unchanged if it cannot be shared. */
 export async function shareDatabase(database: Database, dataDir: string): Promise<Database> {
   const address = await sharedAddress(dataDir)
   if (address === null) return database
-  // A killed process may have left its socket. The folder is ours, so the socket is dead.
+  // Left by a killed process: the folder is ours.
   if (process.platform !== 'win32') await rm(address, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -128,7 +127,7 @@ const AnswerSchema = z.object({
   error: z.object({ message: z.string(), code: z.string() }).optional(),
 })
 
-/** Through the running server that has the folder open. Null if none has. */
+/** Through the running server. Null if none has it open. */
 export async function openSharedDatabase(
   dataDir: string,
   prepareSchema?: PrepareSchema,

@@ -5,25 +5,24 @@ import { toOwnError } from '#server/database/sql-errors.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
 export interface PostgresqlConnection extends MigrationConnection {
-  /** PostgreSQL process that served the connection when it was made. */
+  /** Of PostgreSQL, when the connection was made. */
   process: number
-  /** Behind a pooler such as PgBouncer, which can give the process to other connections. */
+  /** A pooler such as PgBouncer can give the process to other connections. */
   isPooled: boolean
   /** False once new connections reach another server. */
   isCurrent(): boolean
-  /** A failed connection is closed. */
   release(failure?: Error): void
 }
 
 const MAX_CONNECTIONS = 10
-/** A longer wait for a connection is answered with 503. */
+/** Then 503. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
-/** PostgreSQL ends late statements itself; a connection that is silent for this much longer is dead. */
+/** PostgreSQL ends late statements itself; a longer silence means a dead connection. */
 const SILENCE_MS = 1000
 /** Also bounds how long a moved DNS name still reaches the old server. */
 const CONNECTION_LIFETIME_S = 30
-/** A close waits this long for connections in use. */
+/** For connections in use. */
 const CLOSE_WITHIN_MS = 3000
 
 const READ_ONLY = '25006'
@@ -35,7 +34,6 @@ function isBroken(error: unknown): boolean {
 
 const AUTHORITY = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#@]*)/
 
-/** Throws a `StartError` unless the URL names one host. */
 function requireOneHost(url: string): void {
   const hosts = AUTHORITY.exec(url)?.[1]
   if (hosts === undefined)
@@ -51,10 +49,9 @@ function requireOneHost(url: string): void {
     )
 }
 
-/** Reported by each new connection. */
 interface Session {
   process: number
-  /** Eight digits that change with each promotion; null for a stand-by. */
+  /** Changes with each promotion; null for a stand-by. */
   timeline: string | null
 }
 
@@ -65,13 +62,13 @@ const typeParsers = new TypeOverrides()
 typeParsers.setTypeParser(types.builtins.INT8, Number)
 typeParsers.setTypeParser(types.builtins.DATE, String)
 
-/** Notes each connection to a primary with its session; closes connections to a stand-by. */
+/** Closes connections to a stand-by. */
 function createPool(
   url: string,
   statementTimeoutMs: number,
   note: (client: PoolClient, of: Session) => void,
 ) {
-  // Not as connection parameters, which poolers refuse. JIT compilation takes longer than any of our statements.
+  // Poolers refuse these as connection parameters. JIT compilation takes longer than any of our statements.
   const prepare = `SET jit = off; SET statement_timeout = ${statementTimeoutMs};
     SET idle_in_transaction_session_timeout = 60000; ${SESSION}`
   const pool = new Pool({
@@ -95,7 +92,7 @@ function createPool(
   })
   // The pool drops a connection that breaks while idle. Without a listener the process would end.
   pool.on('error', () => null)
-  // The pool does not listen to connections in use; their users notice a break by the failed statement.
+  // A failed statement reports the break.
   pool.on('connect', (client) => client.on('error', () => null))
   return pool
 }
@@ -140,7 +137,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   requireOneHost(url)
   const sessions = new WeakMap<PoolClient, Session>()
   const inUse = new Set<PostgresqlConnection>()
-  /** Of the newest connection. Behind a proxy the address can lead to another server, which has another timeline. */
+  /** Of the newest connection: behind a proxy the address can lead to another server. */
   let timeline: string | null = null
   const pool = createPool(url, statementTimeoutMs, (client, session) => {
     sessions.set(client, session)
@@ -148,7 +145,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   })
 
   return {
-    /** Closes idle connections to another server than the newest connection has. */
+    /** Closes idle connections to another server than the newest's. */
     async connect(): Promise<PostgresqlConnection> {
       for (;;) {
         const client = await pool.connect().catch((error: unknown) => {
@@ -157,7 +154,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         const session = sessions.get(client)
         const isCurrent = () => session?.timeline === timeline
         if (session !== undefined && isCurrent()) {
-          // False if a close has taken the connection from its user.
+          // False if a close has taken it from its user.
           const onRelease = (released: PostgresqlConnection) => inUse.delete(released)
           const connection = createConnection(client, session, { isCurrent, onRelease })
           inUse.add(connection)
@@ -166,7 +163,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
         client.release(true)
       }
     },
-    /** Rejects if connections were in use for too long. They are closed as well. */
+    /** Rejects if connections were in use for too long; they are closed, too. */
     async close(): Promise<void> {
       let isCutOff = false
       const cutOff = setTimeout(() => {

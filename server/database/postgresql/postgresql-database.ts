@@ -7,10 +7,10 @@ import { DamageError, DatabaseError, StartError } from '#server/errors.ts'
 import { createPostgresqlPool, type PostgresqlConnection, type PostgresqlPool } from './pool.ts'
 
 const PROCESS = 'SELECT pg_backend_pid() AS process'
-/** Repeated, since other clients of the pooler can hide that a process is shared. */
+/** Other clients of the pooler can hide that a process is shared. */
 const ROUNDS = 5
 
-/** Rejects with a `StartError` if connections of a pooler share a process: all would hold a lock, and it would outlive its holder. */
+/** Rejects with a `StartError` if connections share a process: all would hold a lock, and it would outlive its holder. */
 async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
   const pair = [await pool.connect()]
   try {
@@ -35,7 +35,7 @@ async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
 const FIND_THE_DEAD =
   'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 
-/** On a connection that is kept for the lock. Null if another session holds it. */
+/** Null if another session holds it. */
 async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
   const connection = await pool.connect()
   try {
@@ -51,7 +51,7 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
   }
   return {
     async check() {
-      // A new connection shows which server is the primary now.
+      // A new connection shows the current primary.
       await pool.connect().then(
         (other) => other.release(),
         () => null,
@@ -64,7 +64,7 @@ async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<Held
   }
 }
 
-/** Statements reject until the server answers. Rejects with a `StartError` if this version cannot use the server. */
+/** Statements reject until the server answers. Rejects with a `StartError` if this version cannot use it. */
 export async function createPostgresqlDatabase(
   url: string,
   statementTimeoutMs?: number,

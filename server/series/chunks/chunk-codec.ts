@@ -1,11 +1,11 @@
 const BYTES_PER_VALUE = Float32Array.BYTES_PER_ELEMENT
 
-/** Little-endian float32 in the memory of the values; all supported processors are little-endian. */
+/** Little-endian float32, as on all supported processors. */
 export function encodeChunk(powerMw: Float32Array): Uint8Array {
   return Buffer.from(powerMw.buffer, powerMw.byteOffset, powerMw.byteLength)
 }
 
-/** In the memory of the bytes if possible. Throws a `RangeError` if they end inside a value. */
+/** Copies only misaligned bytes. Throws a `RangeError` if they end inside a value. */
 export function decodeChunk(bytes: Uint8Array): Float32Array {
   if (bytes.byteLength % BYTES_PER_VALUE !== 0) throw new RangeError('A chunk ends inside a value')
   const canBeViewed = bytes.byteOffset % BYTES_PER_VALUE === 0

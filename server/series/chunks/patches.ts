@@ -12,10 +12,10 @@ import {
 
 import { type IdOf, keyText } from './series-ids.ts'
 
-/** `replace`: also replaces stored values of a finer step; `keep-first`: stored values stay. NaN never replaces a value. */
+/** `replace` also replaces values of a finer step. NaN never replaces a value. */
 export type WriteMode = 'replace' | 'keep-first'
 
-/** NaN where a slot stays as it is. */
+/** NaN where a slot stays. */
 export interface Patch {
   key: SeriesKey
   seriesId: number
@@ -32,7 +32,7 @@ export interface SourceChunk extends Provenance {
 }
 
 export interface ChangedChunk extends Patch, SourceChunk {
-  /** Stored values, NaN for none. */
+  /** NaN for none. */
   before: Float32Array
 }
 
@@ -45,7 +45,7 @@ function checkBlock(block: SeriesBlock): void {
   }
 }
 
-/** One patch per touched chunk. Where blocks overlap, the later counts; in `keep-first` the earlier. */
+/** Where blocks overlap, the later counts; in `keep-first` the earlier. */
 export function toPatches(blocks: readonly SeriesBlock[], idOf: IdOf, mode: WriteMode): Patch[] {
   const patches = new Map<string, Patch>()
   for (const block of blocks) {
@@ -72,7 +72,7 @@ export function toPatches(blocks: readonly SeriesBlock[], idOf: IdOf, mode: Writ
   return [...patches.values()]
 }
 
-/** Only finite numbers replace values; `keep-first` replaces only NaN. */
+/** Only finite numbers replace values. */
 export function overlay(
   chunk: Float32Array,
   powerMw: Float32Array | Float64Array,

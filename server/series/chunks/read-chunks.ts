@@ -7,7 +7,6 @@ import type { Block, Kind, SeriesKey, StepMinutes } from '#server/series/series.
 
 import { decodeChunk, toMegawatts } from './chunk-codec.ts'
 
-/** One month of a series at one step. */
 export interface Chunk {
   monthFromUtc: number
   stepMinutes: StepMinutes
@@ -15,7 +14,6 @@ export interface Chunk {
 }
 
 export interface SeriesChunk extends Chunk {
-  /** From files of a source. */
   isFromFiles: boolean
   firstStoredUtc: number
 }
@@ -32,7 +30,7 @@ function coarsestStep(span: Span): StepMinutes {
   return step
 }
 
-/** Repeats values in a block of a finer step. Intervals that end after `endedByUtc` are left out. */
+/** Repeats values in a finer block. Intervals that end after `endedByUtc` are left out. */
 function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   const values = decodeChunk(chunk.bytes)
   const { powerMw } = block
@@ -47,7 +45,7 @@ function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   }
 }
 
-/** At the finest step among the chunks; for each moment the finest value counts. */
+/** For each moment the finest value counts. */
 export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc = Infinity): Block {
   const fromCoarse = [...chunks].sort((a, b) => b.stepMinutes - a.stepMinutes)
   const finest = fromCoarse.at(-1)?.stepMinutes ?? 60
@@ -63,7 +61,7 @@ export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc =
   return block
 }
 
-/** All months from the first to the last of `months`, by series number. */
+/** By series number, from the first to the last of `months`. */
 export async function readChunks(
   database: Queryable,
   seriesIds: readonly number[],
@@ -97,7 +95,7 @@ export async function readSteps(
 
 const CHUNK = `step_minutes AS "stepMinutes", ${utcOf('chunk.month')} AS "monthFromUtc", power_mw AS bytes`
 
-/** Of the newest month of each series, the finest last. */
+/** The finest last. */
 export function readNewestChunks(database: Queryable, kind: Kind): Promise<(Chunk & SeriesKey)[]> {
   return database.query(
     `SELECT area, quantity, kind, ${CHUNK} FROM series
@@ -108,7 +106,6 @@ export function readNewestChunks(database: Queryable, kind: Kind): Promise<(Chun
   )
 }
 
-/** Of the first and last month of each series. */
 export function readEdgeChunks(database: Queryable, kind: Kind | null): Promise<(Chunk & SeriesKey)[]> {
   return database.query(
     `SELECT area, quantity, kind, ${CHUNK} FROM series

@@ -11,7 +11,7 @@ import type { ChangedChunk } from './patches.ts'
 /** Changes to younger values are not worth naming. */
 const PRELIMINARY_MS = DAY_MS
 
-/** Stores days of actual values that their own source changed or withdrew more than a day later. */
+/** Only changes by their own source, more than a day later. */
 export async function noteRevisions(
   connection: Transaction,
   months: readonly ChangedChunk[],

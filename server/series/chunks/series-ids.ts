@@ -9,7 +9,7 @@ export function keyText({ area, quantity, kind }: SeriesKey): string {
   return `${area} ${quantity} ${kind}`
 }
 
-/** Undefined for a series that is not stored yet. */
+/** Undefined for a series that is not stored. */
 export async function findSeries(connection: Queryable): Promise<(key: SeriesKey) => number | undefined> {
   const rows = await connection.query<SeriesKey & { id: number }>(
     'SELECT id, area, quantity, kind FROM series',
@@ -18,7 +18,7 @@ export async function findSeries(connection: Queryable): Promise<(key: SeriesKey
   return (key) => ids.get(keyText(key))
 }
 
-/** Creates missing series. Call it inside a transaction. */
+/** Call it inside a transaction. */
 export async function findOrMakeSeries(connection: Queryable, keys: readonly SeriesKey[]): Promise<IdOf> {
   let find = await findSeries(connection)
   const missing = keys.filter((key) => find(key) === undefined)

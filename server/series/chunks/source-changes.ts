@@ -9,7 +9,7 @@ import { filesOf, type SeriesKey } from '#server/series/series.ts'
 import { decodeChunk } from './chunk-codec.ts'
 import type { Chunk } from './read-chunks.ts'
 
-/** Sources of the values in the months of a span. Rejects with a `DatabaseError`. */
+/** By month. Rejects with a `DatabaseError`. */
 export async function readSources(
   connection: Queryable,
   areas: readonly MemberCode[],
@@ -23,7 +23,7 @@ export async function readSources(
   )
 }
 
-/** Market days on which the values of a series change to another source; files of a source count as the source. Rejects with a `DatabaseError`. */
+/** Market days on which a series changes to another source; files of a source count as the source. Rejects with a `DatabaseError`. */
 export async function readSourceChanges(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -24,7 +24,7 @@ type Month = Pick<Patch, 'key' | 'seriesId' | 'firstDay'>
 
 const HOUR_MINUTES = 60
 
-/** `of` returns the month's own array, to which new chunks are added. */
+/** `of` returns an array to which new chunks are added. */
 async function readStored(
   connection: Transaction,
   wanted: readonly Month[],
@@ -66,7 +66,7 @@ function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, s
   return false
 }
 
-/** Drops values in intervals in which `others` have a value. Intervals are `stepMinutes` long, or one step if that is longer. */
+/** Intervals are `stepMinutes` long, or one step if that is longer. */
 function without(values: Steps, others: readonly Steps[], stepMinutes: number): Float32Array {
   if (others.length === 0) return values.powerMw
   const interval = Math.max(stepMinutes, values.stepMinutes)
@@ -76,10 +76,10 @@ function without(values: Steps, others: readonly Steps[], stepMinutes: number): 
   })
 }
 
-/** Last update of a series in an hour, epoch milliseconds. */
+/** Last update, epoch milliseconds. */
 type KeyUpdatedUtc = (key: SeriesKey, hourUtc: number) => number
 
-/** Drops values of hours in which `others` have a value that was fetched after the last update. */
+/** Drops values of hours in which `others` were fetched after the last update. */
 function withoutOlder(patch: Patch, others: readonly SourceChunk[], updatedUtc: KeyUpdatedUtc): Float32Array {
   const { powerMw, stepMinutes, key, firstDay } = patch
   if (others.length === 0) return powerMw
@@ -129,7 +129,7 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   )
 }
 
-/** Moves the time of first storage to at least `daysAfterMonth` days after the month. */
+/** At least `daysAfterMonth` days after the month. */
 export async function storedNotBefore(
   connection: Transaction,
   months: readonly { seriesId: number; firstDay: string }[],
@@ -144,7 +144,7 @@ export async function storedNotBefore(
   )
 }
 
-/** One writer per series at a time. Locked in one order, so that two writers never wait for each other. */
+/** One writer per series. Locked in one order, so that two writers never wait for each other. */
 export async function lockSeries(connection: Transaction, seriesIds: Iterable<number>): Promise<void> {
   await connection.query('SELECT id FROM series WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE', [
     [...new Set(seriesIds)],
@@ -152,7 +152,7 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
 }
 
 /**
- * Removes the source's values in `withdrawn`, merges blocks, and returns the changed chunks. Hours of other sources stay unless fetched before
+ * Removes the source's values in `withdrawn`, merges blocks, returns the changed chunks. Hours of other sources stay unless fetched before
  * `updatedUtc`.
  */
 export async function writeChunks(
@@ -176,7 +176,7 @@ export async function writeChunks(
         const end = Math.max(0, Math.ceil(slotAt(span.toUtc)))
         powerMw.fill(Number.NaN, Math.max(0, Math.floor(slotAt(span.fromUtc))), end)
       }
-  // Coarse patches first: a finer patch of the same write restores what they clear in finer chunks.
+  // Coarse first: a finer patch restores what they clear in finer chunks.
   for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes))
     mergePatch(patch, stored.of(patch), provenance, mode, updatedUtc)
   const changed = stored.all().filter((chunk) => differentSlots(chunk) > 0)
@@ -188,7 +188,7 @@ export async function writeChunks(
   return changed
 }
 
-/** Each hour has one source: a patch takes hours from other sources, or leaves them in `keep-first`. */
+/** Each hour has one source: a patch takes hours over, or in `keep-first` leaves them. */
 function mergePatch(
   patch: Patch,
   chunks: ChangedChunk[],

@@ -30,7 +30,7 @@ type UploadKind = Pick<Upload, 'id'>
 export const isUpload = <Kind extends MeansKind>(kind: Kind): kind is Extract<Kind, object> =>
   typeof kind === 'object'
 
-/** A day has an actual mean once it is over. Rejects with a `DatabaseError`. */
+/** An actual day has a mean once it is over. Rejects with a `DatabaseError`. */
 export type ReadMeans = <Area extends MemberCode>(
   areas: readonly Area[],
   quantity: SeriesQuantity,
@@ -39,7 +39,7 @@ export type ReadMeans = <Area extends MemberCode>(
   known?: Known,
 ) => Promise<ReadonlyMap<Area, Means>>
 
-/** Read from the kept runs. The model's newest runs are also stored as series. */
+/** Only the model's newest runs are also stored as series. */
 export type RunValue = Exclude<SeriesKind, 'actual' | 'tso'>
 
 interface WantedSeries {
@@ -57,17 +57,17 @@ export type WantedUpload = WantedForecast<UploadKind>
 
 export interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastsAsOf'>
-  /** Hourly values. Required for kinds of runs. */
+  /** Hourly. Required for kinds of runs. */
   readRunValues?: (wanted: WantedRunSeries, span: Span, known: Known) => Promise<Block>
-  /** Required for uploaded forecasts. */
+  /** Required for uploads. */
   readUpload?: (wanted: WantedUpload, span: Span, known: Known) => Promise<Block>
   clock: Clock
 }
 
-/** Per batch: ten months of a group's series, or seven years of an area. 700,000 quarter hours take 15 MB and about 15 ms. */
+/** Ten months of a group's series, or seven years of an area. 700,000 quarter hours take 15 MB and about 15 ms. */
 export const MAX_SERIES_DAYS = 20 * 365
 
-/** The first term minus the others. */
+/** The first minus the others. */
 const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
   load: ['load'],
   solar: ['solar'],
@@ -77,7 +77,6 @@ const TERMS: Readonly<Record<SeriesQuantity, readonly StoredQuantity[]>> = {
   wind_offshore: ['wind_offshore'],
 }
 
-/** Stored series from which a quantity is computed. */
 export function seriesOf(areas: readonly MemberCode[], quantity: SeriesQuantity, kind: Kind): SeriesKey[] {
   return areas.flatMap((area) => TERMS[quantity].map((term) => ({ area, quantity: term, kind })))
 }
@@ -90,9 +89,8 @@ type ReadBlocks = (
   known: Known,
 ) => Promise<(area: MemberCode) => Block>
 
-/** Stored series in one read, runs area by area, because they are large. */
+/** Runs are large, and read area by area. */
 function createReadBlocks({ series, readRunValues, readUpload }: MeansParts): ReadBlocks {
-  /** Uploaded forecasts, and values that only the runs hold. */
   async function readKept({ area, quantity, kind }: WantedSeries, span: Span, known: Known): Promise<Block> {
     const reading =
       kind === 'actual' || kind === 'tso' || isPartOfWind(quantity)
@@ -125,7 +123,7 @@ function createReadBlocks({ series, readRunValues, readUpload }: MeansParts): Re
   }
 }
 
-/** Cards, the map, alerts and the API read means here. The accuracy computes the same hours from whole countries: `server/answers/forecast-routes.test.ts`. */
+/** The accuracy computes the same hours from whole countries: `server/answers/forecast-routes.test.ts`. */
 export function createReadMeans(parts: MeansParts): ReadMeans {
   const readBlocks = createReadBlocks(parts)
   return async (areas, quantity, kind, { edges, maxMissingMs }, known = KNOWN_NOW) => {
@@ -137,7 +135,7 @@ export function createReadMeans(parts: MeansParts): ReadMeans {
       ]),
     )
     const isOfRuns = kind !== 'actual' && kind !== 'tso' && !isUpload(kind)
-    // Hourly values of runs get the TSO's shape within the hour, which needs the whole hour.
+    // The TSO's shape within the hour needs the whole hour.
     const isShaped = isOfRuns && (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
     const unitMs = isShaped ? HOUR_MS : 1
     const leastMw = quantity === 'residual' ? -Infinity : 0
@@ -169,7 +167,7 @@ export function createReadMeans(parts: MeansParts): ReadMeans {
   }
 }
 
-/** Adds the shape of another forecast within each hour, where it is finer. Power stays at or above `leastMw`. */
+/** Only where `shape` is finer. Power stays at or above `leastMw`. */
 function withShapeOf(forecast: Block, shape: Block, leastMw: number): Block {
   const { startsAtUtc, stepMinutes } = shape
   const stepMs = stepMinutes * MINUTE_MS
@@ -187,7 +185,7 @@ function withShapeOf(forecast: Block, shape: Block, leastMw: number): Block {
   return { startsAtUtc, stepMinutes, powerMw }
 }
 
-/** MW; NaN if any area's mean is missing, or without areas. */
+/** MW; NaN without areas, or if any mean is missing. */
 export function sumOfMeans(areas: readonly Means[], length: number): Float64Array {
   const sum = new Float64Array(length).fill(areas.length === 0 ? NaN : 0)
   for (const { powerMw } of areas)
@@ -195,7 +193,7 @@ export function sumOfMeans(areas: readonly Means[], length: number): Float64Arra
   return sum
 }
 
-/** Indexes of edges. Each batch has at least one hour or day. */
+/** Indexes of edges. */
 function* batchesOf(edges: readonly number[], maxMs: number): Generator<[first: number, end: number]> {
   let first = 0
   while (first < edges.length - 1) {

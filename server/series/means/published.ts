@@ -11,7 +11,7 @@ import { isUpload, type MeansKind, seriesOf } from './means.ts'
 
 export interface PublishedParts {
   series: Pick<SeriesStore, 'readFetchTimes'>
-  /** Creation times of an area's runs that reach into a span. */
+  /** Of runs that reach into the span. */
   readRunTimes: (area: MemberCode, span: Span, run: Known['run']) => Promise<Published>
 }
 
@@ -36,7 +36,7 @@ async function readTimes(
 
 const spanOfEdges = ({ edges }: TimeBuckets): Span => ({ fromUtc: edges[0] ?? 0, toUtc: edges.at(-1) ?? 0 })
 
-/** Every version of a sum of areas: the first look has the first version of each day. Empty for actual values. */
+/** The first look has the first version of each day. Empty for actual values. */
 export async function readLooks(
   parts: PublishedParts,
   wanted: Wanted,
@@ -59,7 +59,7 @@ export async function readLooks(
   }))
 }
 
-/** When the last forecast of a sum of areas was fetched or made, epoch milliseconds by hour or day; null if unknown, as for actual values. */
+/** Last forecast by hour or day, epoch milliseconds; null if unknown, as for actual values. */
 export async function readPublished(
   parts: PublishedParts,
   wanted: Wanted,

@@ -11,12 +11,12 @@ import type { SeriesStore } from './series-store.ts'
 
 export const DELAYS_OF_SOURCE = createRowsOfSource('actual_delay')
 
-/** The usual delay is from this many days before today, if enough of them are known. */
+/** Days before today that make the usual delay, if enough are known. */
 const USUAL_DAYS = 28
 const MIN_DAYS = 5
-/** A quantity is late if it exceeds the median of its longest delays by more than this. */
+/** Above the median of the longest delays of a day. */
 const LATE_MINUTES = 120
-/** An hour of UTC is sunny if its power in these days ever exceeded this share of the highest. */
+/** Sunny hours of UTC exceeded this share of the highest power in these days. */
 const SUN_DAYS = 14
 const SUN_SHARE = 0.02
 const DAY_HOURS = DAY_MS / HOUR_MS
@@ -32,7 +32,7 @@ export interface Measured {
   quantities: readonly Quantity[]
 }
 
-/** Hours of UTC, 0 to 23, from hourly power that begins at midnight; all hours without sun. */
+/** 0 to 23, UTC. `powerMw` begins at midnight; all hours without sun. */
 function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
   const leastMw = SUN_SHARE * powerMw.reduce((most, mw) => (mw > most ? mw : most), 0)
   const sunny = [...powerMw.keys()]
@@ -41,7 +41,7 @@ function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
   return new Set(sunny.length > 0 ? sunny : Array.from({ length: DAY_HOURS }, (_, hour) => hour))
 }
 
-/** Minutes since the end of the newest actual values. For solar only sunny hours count, since some sources leave out the night. */
+/** In minutes. For solar only sunny hours count, since some sources leave out the night. */
 async function delaysAt(series: Parts['series'], wanted: readonly Measured[], utc: number) {
   const newest = await series.newest('actual')
   const keys = wanted.flatMap(({ area, quantities }) =>
@@ -55,7 +55,7 @@ async function delaysAt(series: Parts['series'], wanted: readonly Measured[], ut
   return keys.flatMap((key) => {
     const { area, quantity } = key
     const found = newest.find((value) => value.area === area && value.quantity === quantity)
-    // Without a new value for this long, a series has ended; it is not late.
+    // Without a new value for this long, a series has ended.
     if (found === undefined || found.endsAtUtc < utc - USUAL_DAYS * DAY_MS) return []
     const sunny = quantity === 'solar' ? findSunnyHours(hourlyMeans(read(key))) : null
     let lateMs = 0
@@ -68,7 +68,7 @@ async function delaysAt(series: Parts['series'], wanted: readonly Measured[], ut
   })
 }
 
-/** Stores how late the polled values were. Time without polls is not a delay of the source. */
+/** Time without polls is not a delay of the source. */
 export async function noteDelays(
   { series, database, source }: Parts,
   polled: readonly Measured[],
@@ -88,7 +88,7 @@ export async function noteDelays(
   )
 }
 
-/** Delay now and usually, and the day since which it is later than usual. Rejects with a `DatabaseError`. */
+/** `sinceDay`: since when the delay is unusual. Rejects with a `DatabaseError`. */
 export async function readDelays(
   { series, database, source }: Parts,
   areas: readonly MemberCode[],

@@ -33,7 +33,7 @@ import {
   keepVersions,
 } from '#server/series/versions/forecast-versions.ts'
 
-/** Last change of a quantity in an hour by its publisher, epoch milliseconds. */
+/** By the publisher, epoch milliseconds. */
 export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
 
 /** Mean power in MW until `endsAtUtc`. */
@@ -42,7 +42,7 @@ export interface NewestValue extends SeriesKey {
   powerMw: number
 }
 
-/** `withoutFiles` leaves out values from files of a source. Throws if the series was not requested. */
+/** `withoutFiles`: without values from files. Throws if the series was not requested. */
 export type ReadSeries = (key: SeriesKey, withoutFiles?: boolean) => Block
 
 /** Time series in month chunks. Calls reject with a `DatabaseError`. */
@@ -58,10 +58,7 @@ type Withdrawn = readonly (SeriesKey & Span)[]
 function createWrites(database: Database) {
   const locked = (keys: readonly SeriesKey[], work: Work) => writeLocked(database, keys, work)
   return {
-    /**
-     * Writes what a source publishes now, as `replace`. The source's values in the `withdrawn` spans are removed, values of a coarser step if any
-     * part is withdrawn.
-     */
+    /** As `replace`, and removes the source's values in the `withdrawn` spans; coarser values if any part is withdrawn. */
     async mirror(blocks: readonly SeriesBlock[], spans: Withdrawn, provenance: Provenance): Promise<number> {
       const withdrawn = await ofStoredSeries(database, spans)
       return locked([...blocks, ...withdrawn], (connection, idOf) =>
@@ -69,7 +66,7 @@ function createWrites(database: Database) {
       )
     },
 
-    /** Until a TSO forecast is due, later versions replace earlier ones, and `withdrawn` spans are removed; after that the first version stays. */
+    /** Until it is due, later versions replace earlier ones, and `withdrawn` spans are removed; then the first version stays. */
     async writeForecast(
       blocks: readonly SeriesBlock[],
       spans: Withdrawn,
@@ -93,14 +90,14 @@ function createWrites(database: Database) {
       await locked(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
     },
 
-    /** Fills gaps with values from files. Actual values also replace values fetched before the files changed. */
+    /** Fills gaps. Actual values also replace values fetched before the files changed. */
     async writeArchived(
       blocks: readonly SeriesBlock[],
       updatedUtc: UpdatedUtc,
       { source, fetchedAtUtc }: Provenance,
     ): Promise<number> {
       const provenance = { source: filesOf(source), fetchedAtUtc }
-      // A forecast that was fetched in time stays: a later change is not a forecast of that time.
+      // A later change is not a forecast of its time.
       const newerThan = ({ kind, quantity }: SeriesKey, utc: number) =>
         kind === 'tso' ? Number.NEGATIVE_INFINITY : updatedUtc(quantity, utc)
       return locked(blocks, (connection, idOf) =>
@@ -108,7 +105,7 @@ function createWrites(database: Database) {
       )
     },
 
-    /** For more than fits into memory. One transaction writes all batches to the series `keys`, and `alongside`. */
+    /** For more than fits into memory: one transaction for all batches to the series `keys`, and for `alongside`. */
     writeAll(
       keys: readonly SeriesKey[],
       batches: Iterable<readonly SeriesBlock[]> | AsyncIterable<readonly SeriesBlock[]>,
@@ -131,7 +128,6 @@ function createWrites(database: Database) {
 
 type Work = (connection: Transaction, idOf: IdOf) => Promise<number>
 
-/** Locks the series, and raises the revision if slots changed. */
 function inTransaction(database: Database, keys: readonly SeriesKey[], work: Work): Promise<number> {
   return database.transaction(async (connection) => {
     const idOf = await findOrMakeSeries(connection, keys)
@@ -146,7 +142,6 @@ async function writeLocked(database: Database, keys: readonly SeriesKey[], work:
   return keys.length === 0 ? 0 : inTransaction(database, keys, work)
 }
 
-/** Writes chunks and their history, and counts changed slots. */
 async function write(...of: Parameters<typeof writeChunks>): Promise<number> {
   const [connection, , idOf, provenance] = of
   const changed = await writeChunks(...of)
@@ -154,7 +149,7 @@ async function write(...of: Parameters<typeof writeChunks>): Promise<number> {
   return changed.reduce((sum, chunk) => sum + differentSlots(chunk), 0)
 }
 
-/** A series that was never written has no values to withdraw. */
+/** A series never written has no values to withdraw. */
 async function ofStoredSeries<Key extends SeriesKey>(
   database: Database,
   keys: readonly Key[],
@@ -167,7 +162,7 @@ async function ofStoredSeries<Key extends SeriesKey>(
 function createReads(database: Database) {
   const spans = async (kind: Kind | null = null) => spansOf(await readEdgeChunks(database, kind))
   return {
-    /** Each series as one block at its finest stored step. Intervals that end after `endedByUtc` are left out. */
+    /** At the finest stored step. Intervals that end after `endedByUtc` are left out. */
     async read(keys: readonly SeriesKey[], span: Span, endedByUtc = Infinity): Promise<ReadSeries> {
       const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
@@ -185,7 +180,7 @@ function createReads(database: Database) {
       }
     },
 
-    /** In quarter hours. Days without versions count as known since their months were stored. */
+    /** Quarter hours. Days without versions count as known since their months were stored. */
     async readForecastsAsOf(
       keys: readonly SeriesKey[],
       span: Span,

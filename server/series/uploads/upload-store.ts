@@ -35,7 +35,7 @@ const labelled = <Row extends UploadRow>({ owner, ...row }: Row) => ({
 
 export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** Find an upload by `visibleTo` before you read it. Calls reject with a `DatabaseError`. */
+/** Find an upload by `visibleTo` before reading it. Calls reject with a `DatabaseError`. */
 export function createUploadStore(database: Database) {
   const owned = createOwnedRows<{ id: string }>(database, {
     table: 'upload',
@@ -46,7 +46,7 @@ export function createUploadStore(database: Database) {
   })
 
   return {
-    /** The user's own and all shared uploads, by label. */
+    /** Own and shared uploads, by label. */
     visibleTo: rememberWhileUnchanged(database, async (userId: number): Promise<Upload[]> => {
       const rows = await database.query<Omit<Upload, 'label'> & { owner: string }>(
         `SELECT ${SEEN} FROM ${VISIBLE} ORDER BY upload.name, owner`,
@@ -68,7 +68,7 @@ export function createUploadStore(database: Database) {
       return rows.map(labelled)
     },
 
-    /** Creates the upload if it is missing. A value replaces the one of the same time and issue. Call it with the user locked. */
+    /** Creates a missing upload. A value replaces the one of the same time and issue. Call it with the user locked. */
     async write(
       connection: Transaction,
       userId: number,
@@ -93,7 +93,7 @@ export function createUploadStore(database: Database) {
       return { id, hasEnded }
     },
 
-    /** Uploads that the final forecast may use, by label. */
+    /** By label. */
     async inputs(): Promise<Pick<Upload, 'id' | 'label'>[]> {
       const rows = await database.query<UploadRow>(
         `SELECT upload.id::text, upload.name, app_user.name AS owner FROM upload JOIN app_user ON app_user.id = user_id
@@ -123,7 +123,6 @@ export function createUploadStore(database: Database) {
 
     read: (...wanted: Rest<Parameters<typeof readUploadValues>>) => readUploadValues(database, ...wanted),
 
-    /** Deletes earlier delivery days. */
     async removeBefore(day: string): Promise<void> {
       await database.query('DELETE FROM upload_version WHERE delivery_day < $1::date', [day])
     },

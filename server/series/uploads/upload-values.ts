@@ -30,14 +30,13 @@ interface WantedUploads {
   quantities: readonly UploadVersion['quantity'][]
 }
 
-/** Values issued in time as claimed; `hadArrived` also requires that they had arrived in time. */
+/** In time as claimed; `hadArrived`: arrived in time, too. */
 export type UploadedBlock = (
   upload: string,
   quantity: UploadVersion['quantity'],
   hadArrived?: boolean,
 ) => Block
 
-/** A moment at which the forecasts of a delivery day are requested. */
 export interface AskedMoment {
   area: MemberCode
   day: string
@@ -50,7 +49,7 @@ export type ReadMoments = (
 ) => Promise<readonly AskedMoment[]>
 
 interface Row extends Omit<UploadVersion, 'quarters'> {
-  /** Null for an import by command, and for rows older than this column. */
+  /** Null for an import by command, and for older rows. */
   receivedUtc: number | null
   bytes: Uint8Array
 }
@@ -63,7 +62,7 @@ const IS_GIVEN = `upload_id = $1::uuid AND version.area = given.area AND version
 const FIELDS = `area, quantity, delivery_day AS day, ${utcOf('issued_at')} AS "issuedUtc",
   ${utcOf('received_at')} AS "receivedUtc", power_mw AS bytes`
 
-/** A value replaces the one of the same time and issue. Returns whether a value changed of a day that had begun. */
+/** A value replaces the one of the same time and issue. Returns whether a value of a begun day changed. */
 export async function writeVersions(
   connection: Transaction,
   upload: string,
@@ -112,10 +111,7 @@ async function storeVersions(connection: Transaction, upload: string, rows: read
   )
 }
 
-/**
- * Deletes versions that count at no moment, except the first and the last: of days that ended since the last call, and of other days with many
- * versions.
- */
+/** Deletes versions that count at no moment, except the first and last: of days that ended since the last call, and of days with many versions. */
 export async function thinVersions(
   connection: Transaction,
   upload: string,
@@ -172,7 +168,7 @@ export async function thinVersions(
   )
 }
 
-/** `gone` counts at no moment, neither as claimed nor as arrived. The next kept version takes over its values, as a reader would overlay them. */
+/** `gone` counts at no moment, as claimed or as arrived. The next kept version takes over its values, as a reader would overlay them. */
 function thinnedOf(rows: readonly Row[], moments: readonly number[]): { gone: Row[]; changed: Row[] } {
   const kept = new Set([
     rows[0],
@@ -199,8 +195,8 @@ const isKnownBy = (
 ) => issuedUtc <= utc && (!hadArrived || (receivedUtc ?? issuedUtc) <= utc)
 
 /**
- * Reads all uploads with one statement. Each quarter hour has the last value issued before its day is looked at and by the day's cutoff. Residual
- * load that was not uploaded is computed from its parts.
+ * One statement for all. Each quarter hour has the last value issued before its day is looked at, and by the cutoff. Residual load that was not
+ * uploaded is computed from its parts.
  */
 export async function readUploadValues(
   database: Database,
@@ -217,7 +213,7 @@ export async function readUploadValues(
   }))
   const issues = new Map<string, Row[]>()
   const wanted = quantities.includes('residual') ? ['residual', ...QUANTITIES] : quantities
-  // Most answers have no uploads, and save the statement.
+  // Most answers have no uploads.
   const rows =
     uploads.length === 0
       ? []

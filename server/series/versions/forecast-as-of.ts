@@ -13,7 +13,7 @@ import { inTurn } from '#server/series/turns.ts'
 import { quartersIn, readVersions, readVersionTimes, versionName } from './forecast-version-table.ts'
 import type { Version } from './forecast-version-table.ts'
 
-/** Values stored for a delivery day after these versions and changes. */
+/** As stored after these versions and changes. */
 function replayed(versions: readonly Version[], due: number, length: number): Float32Array {
   let quarters = new Float32Array(length).fill(Number.NaN)
   const settled = new Set<number>()
@@ -34,7 +34,7 @@ interface StoredForecast {
   chunks: readonly SeriesChunk[]
 }
 
-/** By quarter hour as stored at a moment, in the order of the series. A value without a version is known since its chunk was first stored. */
+/** Quarter hours as stored at a moment, in the order of the series. A value without a version is known since its chunk was first stored. */
 export async function readAsOf(
   connection: Queryable,
   series: readonly StoredForecast[],
@@ -69,7 +69,7 @@ function layAsOf(
     const then = versions.filter(({ fetchedAtUtc }) => fetchedAtUtc <= knownUtc)
     if (then.length === versions.length) continue
     const before = (day.fromUtc - part.fromUtc) / QUARTER_MS
-    // A typed array ignores writes outside of it: hours of the day outside this part.
+    // A typed array ignores writes outside of it: hours outside this part.
     for (const [quarter, value] of replayed(then, dueUtc(quantity, day.date), quartersIn(day)).entries())
       if (!Number.isNaN(value) || versions.some(({ quarters }) => !Number.isNaN(quarters[quarter])))
         ofPart[before + quarter] = value

@@ -17,10 +17,10 @@ const FETCHED_AFTER_MONTH_DAYS = 4
 
 export const VERSIONS_OF_SOURCE = createRowsOfSource('forecast_version')
 
-/** A forecast of one delivery day as fetched; for `isChange`, values that were stored later or replaced. */
+/** As fetched; for `isChange`, values that were stored later or replaced. */
 export interface Version extends Provenance {
   isChange: boolean
-  /** MW by quarter hour of the day; NaN where the fetch had none. */
+  /** MW; NaN where the fetch had none. */
   quarters: Float32Array
 }
 
@@ -77,7 +77,7 @@ export async function readVersions(
   return versions
 }
 
-/** Writes no version twice. Bounds the versions per day and their age. */
+/** Bounds the versions per day and their age. */
 export async function writeVersions(
   connection: Transaction,
   days: readonly NewVersion[],
@@ -116,7 +116,7 @@ export async function writeVersions(
   await forgetOld(connection, ids, Math.max(...times))
 }
 
-/** Without versions, a value counts as known some days after its month: it was fetched by then. */
+/** Without versions, a value counts as known some days after its month. */
 async function forgetOld(
   connection: Transaction,
   seriesIds: readonly number[],
@@ -133,18 +133,18 @@ async function forgetOld(
   if (gone.length > 0) await storedNotBefore(connection, gone, FETCHED_AFTER_MONTH_DAYS)
 }
 
-/** Whole months, because a chunk is a month. */
+/** A chunk is a month. */
 export function keptFromMonth(nowUtc: number): string {
   return monthOf(nowUtc - KEPT_DAYS * DAY_MS).firstDay
 }
 
-/** Fetch times of the versions of a delivery day, in order, epoch milliseconds. */
+/** In order, epoch milliseconds. */
 export interface VersionTimes {
   area: MemberCode
   quantity: StoredQuantity
   day: string
   fetchedUtc: number[]
-  /** First fetch of any area for these days. */
+  /** Of any area. */
   watchedSinceUtc: number
 }
 

@@ -21,12 +21,11 @@ export interface EarlierForecast {
   blocks: SeriesBlock[]
 }
 
-/** Sources are polled for this long after a delivery day. The time of a later fetch is meaningless. */
+/** The time of later fetches is meaningless. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** Per day and series, from after the due time. */
 const MAX_AFTER_DUE = 6
 
-/** From one fetch. */
 interface FetchedDay extends NewVersion {
   blocks: SeriesBlock[]
   withdrawn: (SeriesKey & Span)[]
@@ -40,9 +39,8 @@ interface WritableForecast {
 }
 
 /**
- * Keeps a fetched TSO forecast as versions of its delivery days, and returns the values to write. Until the due time each version replaces the
- * previous one, including withdrawn values. Afterwards the first version stays; a version with fewer values than known adds only unknown hours. Call
- * it with the series locked.
+ * Keeps versions by delivery day, and returns the values to write. Until it is due, each version replaces the previous one, including withdrawn
+ * values. Then the first version stays; a version with fewer values than known adds only unknown hours. Call it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,
@@ -71,20 +69,20 @@ export async function keepVersions(
     const due = dueUtc(one.quantity, one.day.date)
     const isDue = fetchedAtUtc >= due
     const latest = overlaid(versions, due, one.quarters.length)
-    // A mix of two versions was never published; but a fetch within a day may hold the rest of the same version.
+    // A mix of two versions was never published, but a fetch within a day may hold the rest of one.
     if (isDue && countValues(one.quarters) < countValues(latest)) {
       one.quarters = one.quarters.map((value, quarter) => (Number.isNaN(latest[quarter]) ? value : NaN))
       one.blocks = one.blocks.map((block) => withoutSettled(block, one.day, latest))
     }
     const after = versions.filter((version) => version.fetchedAtUtc >= due)
     const settled = overlaid(after, due, one.quarters.length)
-    // Before the due time, a version holds all that its source has published of the day so far.
+    // Before the due time, a version has all that its source has published so far.
     if (!isDue && versions.at(-1)?.source === source) goOnFrom(one, latest)
-    // After the due time, endless revisions must not fill the table. Before it, old versions make room.
+    // Endless revisions must not fill the table. Before the due time, old versions make room.
     const hasRoom = !isDue || after.length < MAX_AFTER_DUE
     if (hasRoom && hasNews(one, latest, isDue ? settled : null)) news.push(one)
     writable.removing.push(...one.withdrawn)
-    // Without a version, the fetch time of the stored value is unknown: it might be the one that stays.
+    // Without a version, the stored value might be the one that stays.
     if (versions.length > 0 || !isDue)
       writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
     writable.filling.push(...one.blocks)
@@ -93,7 +91,7 @@ export async function keepVersions(
   return writable
 }
 
-/** Changes no value. Returns the number of new versions. Call it with the series locked. */
+/** Returns the number of new versions. Call it with the series locked. */
 export async function addVersions(
   connection: Transaction,
   forecasts: readonly EarlierForecast[],
@@ -112,7 +110,7 @@ export async function addVersions(
   return news.length
 }
 
-/** Keeps changed values of existing chunks, and the values that they replaced, where no version has them. Call it with the series locked. */
+/** Keeps changed values, and the values that they replaced, where no version has them. Call it with the series locked. */
 export async function keepChanges(
   connection: Transaction,
   chunks: readonly ChangedChunk[],
@@ -122,7 +120,6 @@ export async function keepChanges(
   const forecasts = chunks.filter(({ key }) => key.kind === 'tso')
   const existing = forecasts.filter(({ firstStoredUtc }) => firstStoredUtc < fetchedAtUtc)
   if (existing.length === 0) return
-  /** Days with changed values, as they were or as they are now. */
   const daysOf = (of: readonly ChangedChunk[], values: 'before' | 'powerMw', utc: number) => {
     const blocks = of.map((chunk) => ({
       ...chunk.key,
@@ -192,7 +189,7 @@ function fetchedDay(
   return one
 }
 
-/** Adds values of the previous version that were neither fetched again nor withdrawn. */
+/** Values neither fetched again nor withdrawn. */
 function goOnFrom(one: FetchedDay, latest: Float32Array): void {
   for (const [quarter, value] of latest.entries()) {
     const utc = one.day.fromUtc + quarter * QUARTER_MS
@@ -203,7 +200,7 @@ function goOnFrom(one: FetchedDay, latest: Float32Array): void {
   }
 }
 
-/** Of versions before the due time only the last counts; later versions overlay it. */
+/** Before the due time only the last version counts; later ones overlay it. */
 function overlaid(versions: readonly Version[], due: number, length: number): Float32Array {
   const quarters = new Float32Array(length).fill(Number.NaN)
   const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)
@@ -213,7 +210,7 @@ function overlaid(versions: readonly Version[], due: number, length: number): Fl
   return quarters
 }
 
-/** Changes a value or, once due, gives one that is not settled. */
+/** Once due, also for an unsettled value. */
 function hasNews({ quarters }: FetchedDay, latest: Float32Array, settled: Float32Array | null): boolean {
   return quarters.some((value, quarter) =>
     settled === null

@@ -4,18 +4,18 @@ import type { LocalDay } from '#server/calendar/local-calendar.ts'
 import { encodeChunk } from '#server/series/chunks/chunk-codec.ts'
 
 export const WEATHER_FIELDS = [
-  // Mean of the hour, weighted by population.
+  // Weighted by population.
   'temperatureC',
-  // Mean speed of the hour at 100 m, weighted by wind power.
+  // At 100 m, weighted by wind power.
   'windSpeedMs',
-  // Wind speeds through a turbine's power curve, point by point: a share of the capacity, 0 to 1.
+  // Wind speeds through a turbine's power curve, by point; 0 to 1.
   'windPower',
-  // Mean global radiation of the hour, weighted by solar power.
+  // Global radiation, weighted by solar power.
   'radiationWm2',
 ] as const
 export type WeatherField = (typeof WEATHER_FIELDS)[number]
 
-/** By the hour, weighted over the points of an area. All arrays have the same length; NaN is missing. */
+/** Hourly means over the points of an area. All arrays have the same length; NaN is missing. */
 export interface AreaWeather extends Record<WeatherField, Float64Array> {
   startsAtUtc: number
 }
@@ -23,29 +23,28 @@ export interface AreaWeather extends Record<WeatherField, Float64Array> {
 export interface WeatherOrigin {
   /** Such as `ecmwf_ifs`. */
   model: string
-  /** Start of the model's run, epoch milliseconds; null if unknown. */
+  /** Start of the run, epoch milliseconds. */
   runUtc: number | null
-  /** Time of the fetch; for past data the time at which it would have been available. */
+  /** Time of the fetch; for past data the time of availability. */
   knownAtUtc: number
   fetchedAtUtc: number
 }
 
-/** One answer for one area. */
 export interface WeatherVersion extends Omit<WeatherOrigin, 'knownAtUtc'> {
   area: MemberCode
   weather: AreaWeather
-  /** Null if each hour was forecast on the day before: a delivery day counts as known since that morning. */
+  /** Null if each hour was forecast the day before: a delivery day is known since that morning. */
   knownAtUtc: number | null
 }
 
-/** From one version, with up to `MARGIN_HOURS` before and after the day. */
+/** With up to `MARGIN_HOURS` before and after. */
 export interface DayWeather extends WeatherOrigin {
   /** `yyyy-MM-dd`, Brussels. */
   day: string
   weather: AreaWeather
 }
 
-/** Kept on both sides of a delivery day, so that neighbouring hours have the same version. */
+/** Neighbouring hours have the same version. */
 export const MARGIN_HOURS = 3
 
 export function byField<Value>(valueOf: (field: WeatherField) => Value): Record<WeatherField, Value> {
@@ -66,7 +65,6 @@ export function windPowerAt(speedMs: number): number {
   return 1 / (1 + Math.exp(-(speedMs - 9) / 1.9))
 }
 
-/** Missing hours are left out. */
 export function cutWeather(weather: AreaWeather, span: Span): AreaWeather {
   const first = Math.max(0, (span.fromUtc - weather.startsAtUtc) / HOUR_MS)
   const end = Math.max(first, (span.toUtc - weather.startsAtUtc) / HOUR_MS)
@@ -83,19 +81,18 @@ export function hasWeather(weather: AreaWeather, span: Span): boolean {
   return WEATHER_FIELDS.some((field) => cut[field].some((value) => !Number.isNaN(value)))
 }
 
-/** Every hour has all its values. */
 export function isComplete(weather: AreaWeather, span: Span): boolean {
   const cut = cutWeather(weather, span)
   const hours = (span.toUtc - span.fromUtc) / HOUR_MS
   return WEATHER_FIELDS.every((field) => cut[field].length === hours && !cut[field].some(Number.isNaN))
 }
 
-/** The fields in sequence, packed like a chunk. */
+/** The fields in sequence. */
 export function encodeWeather(weather: AreaWeather): Uint8Array {
   return Buffer.concat(WEATHER_FIELDS.map((field) => encodeChunk(new Float32Array(weather[field]))))
 }
 
-/** The fields share the memory of `values`, where they are in sequence: arrays of their own would take much longer to make. */
+/** Shares the memory of `values`: own arrays would take much longer. */
 export function viewWeather(values: Float64Array, startsAtUtc: number): AreaWeather {
   const hours = values.length / WEATHER_FIELDS.length
   const first = (field: WeatherField) => WEATHER_FIELDS.indexOf(field) * hours

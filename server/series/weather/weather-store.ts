@@ -24,25 +24,24 @@ import type { AreaWeather, DayWeather, WeatherOrigin, WeatherVersion } from './a
 const MAX_BEFORE_DAY = 12
 const MAX_AFTER_START = 2
 
-/** Weather fetched later counts as known at 08:00 in Brussels on the day before: its model run was published by then. */
+/** Later fetches count as known at 08:00 in Brussels on the day before: their run was published by then. */
 const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
 
 export const WEATHER_OF_MODEL = createRowsOfSource('weather_version', 'model')
 
 /** As known on the day before. */
 export interface DayAheadWeather {
-  /** From the first day to the last; NaN without a known version. */
+  /** NaN without a known version. */
   weather: AreaWeather
   days: readonly DayWeather[]
 }
 
-/** Both included. */
 export interface WeatherDays {
   fromDay: string
   toDay: string
 }
 
-/** Forecast weather as known at each time. Calls reject with a `DatabaseError`. */
+/** As known at each time. Calls reject with a `DatabaseError`. */
 export type WeatherStore = ReturnType<typeof createWeatherStore>
 
 type OriginRow = WeatherOrigin & { area: MemberCode }
@@ -50,7 +49,7 @@ type OriginRow = WeatherOrigin & { area: MemberCode }
 const ORIGIN = `model, ${utcOf('run')} AS "runUtc", ${utcOf('known_at')} AS "knownAtUtc",
   ${utcOf('fetched_at')} AS "fetchedAtUtc"`
 
-/** Many days in one row: four hundred rows would take several times as long to transfer. */
+/** Four hundred rows would take several times as long. */
 interface PackedDays {
   days: (Omit<DayWeather, 'weather'> & { startsAtUtc: number; valueCount: number })[]
   packed: Uint8Array
@@ -58,10 +57,7 @@ interface PackedDays {
 
 export function createWeatherStore(database: Database) {
   return {
-    /**
-     * Adds versions to days that they cover by half or more; `gaps` only to days without a version from before the day. Returns the number of days
-     * written.
-     */
+    /** Adds only to days that a version covers by half or more; `gaps`: without a version from before the day. Returns the number of days written. */
     async append(
       versions: readonly WeatherVersion[],
       which: 'all' | 'gaps' = 'all',
@@ -73,7 +69,7 @@ export function createWeatherStore(database: Database) {
       return connection === undefined ? database.transaction(write) : write(connection)
     },
 
-    /** Days of areas without weather known before they began. A later fetch of this model does not count, so that it can be repeated. */
+    /** Days without weather known before they began. A later fetch of this model does not count, so that it can be repeated. */
     async lacking(
       areas: readonly MemberCode[],
       { fromDay, toDay }: WeatherDays,
@@ -93,12 +89,11 @@ export function createWeatherStore(database: Database) {
       )
     },
 
-    /** Deletes earlier delivery days. */
     async removeBefore(day: string): Promise<void> {
       await database.query('DELETE FROM weather_version WHERE delivery_day < $1::date', [day])
     },
 
-    /** By area the newest version that was fetched at its own time. */
+    /** Newest version that was fetched at its own time. */
     async lastFetches(): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
         `SELECT area, ${ORIGIN}
@@ -112,7 +107,7 @@ export function createWeatherStore(database: Database) {
       return originsByArea(rows)
     },
 
-    /** By area the newest version known at a moment. */
+    /** Newest version known at a moment. */
     async newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
         `SELECT DISTINCT ON (area) area, ${ORIGIN} FROM weather_version
@@ -123,7 +118,7 @@ export function createWeatherStore(database: Database) {
       return originsByArea(rows)
     },
 
-    /** By delivery day the newest version known at its information time, so that a forecast cannot look ahead. */
+    /** Known at the information time of each day, so that a forecast cannot look ahead. */
     async readDayAhead(
       area: MemberCode,
       wanted: WeatherDays,
@@ -194,7 +189,6 @@ async function writeDays(
   return written.length
 }
 
-/** Days that a version covers by at least half. */
 function daysOf({ area, model, runUtc, knownAtUtc, fetchedAtUtc, weather }: WeatherVersion) {
   const toUtc = weather.startsAtUtc + weather.temperatureC.length * HOUR_MS
   const isHalfThere = (day: LocalDay) =>
@@ -202,7 +196,7 @@ function daysOf({ area, model, runUtc, knownAtUtc, fetchedAtUtc, weather }: Weat
   return daysTouching({ fromUtc: weather.startsAtUtc, toUtc }, MARKET_ZONE)
     .filter((day) => isHalfThere(day) && hasWeather(weather, day))
     .map((day) => {
-      // Without a known time, hours after the day belong to a forecast made a day later.
+      // Later hours would belong to a forecast made a day later.
       const ofDay = cutWeather(weather, withMargin(day, knownAtUtc === null ? 0 : MARGIN_HOURS))
       return {
         area,

@@ -52,11 +52,9 @@ export const WEATHER_COLUMNS: readonly WeatherColumn[] = [
 
 export const COLUMNS: readonly (PowerColumn | WeatherColumn)[] = [...POWER_COLUMNS, ...WEATHER_COLUMNS]
 
-/** Pandas, R and others. */
 const ROW_NUMBERS = /^(?:|index|unnamed: ?\d+|x|row_?names?)$/i
 export const NO_ROW_NUMBERS = 'Write the file without them: index=False in pandas, row.names = FALSE in R.'
 
-/** Throws a `CsvError`. */
 export function checkNames(cells: readonly string[], known: readonly string[], line: number): void {
   const [only = ''] = cells
   if (/^sep=/i.test(only))
@@ -86,7 +84,7 @@ export function checkHeader(names: readonly string[], line: number): void {
 export interface CsvRow {
   /** 1 for the first line of the file. */
   number: number
-  /** Empty if the file has no such column. */
+  /** Empty without such a column. */
   cell: (column: string) => string
 }
 
@@ -98,10 +96,10 @@ export interface CsvLine {
   values: readonly { column: PowerColumn | WeatherColumn; value: number }[]
 }
 
-/** Spellings of a missing value in other programs. */
+/** As other programs write a missing value. */
 const MISSING = /^(?:n\/?a|<na>|n\.a\.?|[+-]?nan|1?\.?#\S+|null|none|nil|missing|-+|\.+|\?+)$/i
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
-/** Older hourly data does not exist: catches typing errors in the year. */
+/** Catches typing errors in the year: there is no older hourly data. */
 const FIRST_UTC = Date.UTC(1990, 0, 1)
 const END_UTC = Date.UTC(2100, 0, 1)
 const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
@@ -110,7 +108,6 @@ const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
   ['60', 60],
 ])
 
-/** Throws a `CsvError`. */
 export function readNumber(cell: string, column: string, number: number): number {
   if (MISSING.test(cell))
     throw new CsvError(

@@ -39,7 +39,7 @@ export interface CsvImportResult {
 /** A month of quarter hours of one series takes 24 kB. */
 const MAX_BUFFERED_BYTES = 8_000_000
 
-/** Imports the file in one transaction; reads it twice to save memory. Rejects with a `CsvError`, a `DatabaseError` or a file system error. */
+/** One transaction; two readings save memory. Rejects with a `CsvError`, a `DatabaseError` or a file system error. */
 export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
   const { stats, isCut } = await checkFile(path)
   let bytesRead = 0
@@ -71,7 +71,6 @@ export async function importCsv(path: string, options: CsvImportOptions): Promis
   return { lines, values, weatherDays, refused, changedSlots, notes }
 }
 
-/** Second pass. */
 function createPortions({ stepOf }: Survey, now: number) {
   const refused = new Map<MemberCode, number>()
   const guessedHours = new Set<string>()
@@ -100,7 +99,7 @@ function createPortions({ stepOf }: Survey, now: number) {
     refused,
     guessedHours,
     weather: () => weather.weather(),
-    /** Throws if the file was changed or replaced since `before`. */
+    /** Throws if the file has changed since `before`. */
     async *batches(
       path: string,
       before: Stats,
@@ -124,11 +123,10 @@ function createPortions({ stepOf }: Survey, now: number) {
 
 type Survey = Awaited<ReturnType<typeof survey>>
 
-/** First pass: keeps no values. */
 async function survey(path: string, onBytes: (bytes: number) => void) {
   const marks = createQuarterMarks()
   const found = new Map<number, FoundSeries & { key: FileSeries & SeriesKey }>()
-  /** Names for messages, by series number. */
+  /** For messages, by series number. */
   const withoutStep = new Map<number, string>()
   const numbers = new Set<number>()
   let lines = 0
@@ -139,7 +137,7 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
       values += 1
       const number = seriesNumber(line.area, column)
       numbers.add(number)
-      // Refuse a second value for a moment: either could be right.
+      // Either of two values could be right.
       if (!marks.mark(number, line.stampUtc)) {
         const stamp = new Date(line.stampUtc).toISOString()
         throw new CsvError(
@@ -211,10 +209,9 @@ function createWeatherBuffer(refuse: (area: MemberCode, count: number) => void) 
       const hour = (stampUtc - day.startsAtUtc) / HOUR_MS
       if (value < least || value > most) return refuse(area, 1)
       day[field][hour] = value
-      // Files have no wind power; it is derived from the mean speed.
+      // Files have no wind power.
       if (field === 'windSpeedMs') day.windPower[hour] = windPowerAt(value)
     },
-    /** Consecutive days of an area are joined. */
     *weather(): Iterable<{ area: MemberCode; weather: AreaWeather }> {
       for (const [area, days] of areas) for (const weather of joined(days)) yield { area, weather }
     },

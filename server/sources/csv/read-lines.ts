@@ -6,7 +6,6 @@ import { CsvError as CsvSyntaxError, parse } from 'csv-parse'
 
 import { checkHeader, CsvError, type CsvLine, type CsvRow, NO_ROW_NUMBERS, readLine } from './format.ts'
 
-/** Recognised by the first bytes. */
 const OTHER_KINDS: readonly (readonly [isKind: (head: Buffer) => boolean, kind: string, advice: string])[] = [
   [(head) => head.subarray(0, 2).equals(Buffer.of(0x1f, 0x8b)), 'compressed with gzip', 'Decompress it'],
   [
@@ -21,7 +20,7 @@ const PIECE_LENGTH = 16_384
 
 const LINE_END = /[\r\n]$/
 
-/** `isCut`: the last line has no end. Throws a `CsvError` if the path is not a file of UTF-8 text. */
+/** `isCut`: the last line has no end. Throws a `CsvError` if it is not a file of UTF-8 text. */
 export async function checkFile(path: string): Promise<{ stats: Stats; isCut: boolean }> {
   const stats = await stat(path)
   // A pipe cannot be read twice, and never ends without a writer.
@@ -33,7 +32,7 @@ export async function checkFile(path: string): Promise<{ stats: Stats; isCut: bo
   return { stats, isCut: !LINE_END.test(end.toString()) }
 }
 
-/** In pieces, so that reading stops at the first bad line. */
+/** So that reading stops at the first bad line. */
 export const piecesOf = (text: string): Readable =>
   Readable.from(
     (function* pieces() {
@@ -44,7 +43,7 @@ export const piecesOf = (text: string): Readable =>
 /** Limits what an unclosed quote collects. */
 const MAX_LINE_LENGTH = 10_000
 
-/** Streams the file. Throws a `CsvError` at the first bad line. */
+/** Throws a `CsvError` at the first bad line. */
 export async function* readCsvLines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<CsvLine> {
   let isEmpty = true
   const file = createReadStream(path)
@@ -57,7 +56,6 @@ export async function* readCsvLines(path: string, onBytes: (bytes: number) => vo
   if (isEmpty) throw new CsvError(1, 'the file is empty.')
 }
 
-/** Throws a `CsvError`. */
 export async function* readRows(
   text: Readable,
   check: (names: readonly string[], line: number) => void,
@@ -72,7 +70,7 @@ export async function* readRows(
     relax_column_count: true,
     max_record_size: MAX_LINE_LENGTH,
   })
-  // A failing text fails the parser, which ends the loop below.
+  // A failing text ends the loop below.
   pipeline(text, parser, () => {})
   const lines: AsyncIterable<{ record: string[]; info: { lines: number } }> = parser
   let names: string[] | null = null
@@ -93,7 +91,7 @@ export async function* readRows(
     }
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error
-    // The start of the unreadable record: an unclosed quote is detected many lines later.
+    // Start of the record: an unclosed quote is detected many lines later.
     const line = parser.info.records + parser.info.empty_lines + 1
     const problem = error.code.replace(/^CSV_/, '').toLowerCase().replaceAll('_', ' ')
     throw new CsvError(line, `it is not valid CSV (${problem}).`)

@@ -24,25 +24,23 @@ import {
   strayWords,
 } from './steps.ts'
 
-/** Plain data, so that it can leave a thread. */
+/** Plain data can leave a thread. */
 export interface ReadUpload {
   values: number
   versions: UploadVersion[]
   found: FoundSeries[]
-  /** About the first impossible value. */
   impossible: string | null
   notes: string[]
 }
 
-/** Quarter hours of one delivery day and issue. An empty cell is NaN, but has a mark. */
+/** An empty cell is NaN, but has a mark. */
 interface Draft extends Omit<UploadVersion, 'day'> {
   day: LocalDay
   marks: Uint8Array
-  /** Line number of each value; 0 for none. */
+  /** 0 for none. */
   lines: Uint32Array
 }
 
-/** Throws a `CsvError`. */
 export async function readUpload(text: Readable, isCut: boolean, nowUtc: number): Promise<ReadUpload> {
   const drafts = createDrafts()
   const rows = readRows(text, (names, line) => {
@@ -56,7 +54,7 @@ export async function readUpload(text: Readable, isCut: boolean, nowUtc: number)
   return { ...read, notes: [...words, ...(isCut ? cutWords(read.found) : [])] }
 }
 
-/** Throws a `CsvError` for an impossible value or, unless `advice` is null, a unit that seems wrong. */
+/** Throws a `CsvError` for an impossible value, and unless `advice` is null for a unit that seems wrong. */
 export async function checkUpload(
   { found, impossible }: ReadUpload,
   series: SeriesStore,
@@ -66,7 +64,7 @@ export async function checkUpload(
   if (impossible !== null) throw new CsvError(null, impossible)
 }
 
-/** Returns the problem as a sentence: an error loses its class when it leaves a thread. */
+/** An error would lose its class when it leaves a thread. */
 export async function readUploadText(
   text: string,
   nowUtc: number,
@@ -102,7 +100,6 @@ type Row = ReturnType<typeof readRow>
 function createDrafts() {
   const drafts = new Map<string, Draft>()
   const found = new Map<number, FoundSeries>()
-  /** Across issues. */
   const marks = createQuarterMarks()
   let day: LocalDay | null = null
   let values = 0

@@ -21,7 +21,7 @@ interface Value {
   line: number
 }
 
-/** Sizes of a series in a file: values above zero only, absolute values of residual load. */
+/** Values above zero only; absolute values of residual load. */
 export interface FoundSeries {
   key: FileSeries
   name: string
@@ -29,19 +29,19 @@ export interface FoundSeries {
   mostMw: number
   samples: Value[]
   sampledEvery: number
-  /** The last two values of the file, the later one first; includes zeros. */
+  /** Later one first; includes zeros. */
   last: Value[]
-  /** All values look like thousands written with dots: below 1000, at most three decimals. */
+  /** Below 1000 with at most three decimals, as thousands written with dots. */
   isLikeThousands: boolean
 }
 
-/** The median load of any days is within this factor of the yearly mean. */
+/** Between the median load of any days and the yearly mean. */
 const LOAD_FACTOR = 3
 /** Solar and wind reach more than 1/500 of their maximum on any day. */
 const FEED_IN_FACTOR = 500
 /** New plants never lift a file's median to this many times the stored maximum. */
 const FEED_IN_MEDIAN_FACTOR = 20
-/** Residual load reaches this share of the usual load on any day; its median stays below `RESIDUAL_FACTOR` times the load. */
+/** Residual load reaches this share of the usual load on any day. Its median stays below `RESIDUAL_FACTOR` times the load. */
 const RESIDUAL_SHARE = 1 / 50
 const RESIDUAL_FACTOR = 5
 /** Fewer values could all be from a calm night. */
@@ -53,7 +53,6 @@ const MAX_SAMPLES = 1000
 /** A summer and a winter of stored values. */
 const HISTORY_MS = 365 * DAY_MS
 
-/** Factor of a wrong unit, its words, its likely cause. */
 const UNIT_FACTORS = [
   [1 / 1_000_000, 'a millionth of', 'it is in TW: multiply it by 1,000,000'],
   [1 / 1000, 'a thousandth of', 'it is in GW: multiply it by 1000'],
@@ -64,7 +63,7 @@ const UNIT_FACTORS = [
   [1000, 'a thousand times', 'it is in kW: divide it by 1000'],
   [1_000_000, 'a million times', 'it is in W: divide it by 1,000,000'],
 ] as const
-/** A factor is refused if three quarters of the values are this close to it. Real load of 2016 to 2025 is not, on any day. */
+/** A factor is refused if three quarters of the values are this close to it. Real load of 2016 to 2025 never is. */
 const FACTOR_TOLERANCE = 1.3
 const CONSTANT_SHARE = 0.75
 
@@ -93,9 +92,7 @@ export function addSize(series: FoundSeries, value: Value): void {
   series.isLikeThousands &&= powerMw < 1000 && Math.abs(powerMw * 1000 - Math.round(powerMw * 1000)) < 1e-6
 }
 
-/**
- * Throws a `CsvError` for a series far too small or large for its area, or seemingly in another unit. `advice`: what to do if the values are right.
- */
+/** Throws a `CsvError` for a series far too small or large for its area, or seemingly in another unit. `advice`: what to do if it is right. */
 export async function checkSizes(
   found: Iterable<FoundSeries>,
   store: SeriesStore,
@@ -142,7 +139,6 @@ export async function checkSizes(
   }
 }
 
-/** Null if plausible. */
 function strangeSize({ key, values, mostMw, samples }: FoundSeries, usual: number): number | null {
   const medianMw = medianOf(samples.map(({ powerMw }) => powerMw))
   if (key.quantity === 'load')
@@ -161,7 +157,7 @@ function nearestFactor(ratio: number): (typeof UNIT_FACTORS)[number] {
   return UNIT_FACTORS.reduce((best, factor) => (distance(factor) < distance(best) ? factor : best))
 }
 
-/** Mean load, or maximum of solar or wind, in MW: from stored values, else from the demo's mean loads and capacities. */
+/** Mean load, or maximum of solar or wind, in MW: stored, else from the demo's areas. */
 async function usualMw(
   series: SeriesStore,
   spans: readonly (SeriesKey & Span)[],
@@ -182,14 +178,12 @@ async function usualMw(
   return { load: meanLoadMw, solar: solarMw, wind: onshoreMw + offshoreMw }[key.quantity]
 }
 
-/** As a share of the mean load. */
 function usualLoadShare(code: MemberCode): (utc: number) => number {
   const area = demoArea(code)
   const loadAt = loadMw(area)
   return (utc) => loadAt(utc) / area.meanLoadMw
 }
 
-/** NaN if missing. */
 async function storedAt(
   store: SeriesStore,
   { area, quantity, kind }: FileSeries & { kind: Kind },
@@ -204,7 +198,7 @@ async function storedAt(
   return (stampUtc: number) => powerMw[Math.floor((stampUtc - fromUtc) / (stepMinutes * MINUTE_MS))] ?? NaN
 }
 
-/** A warning if the last line has no end and its value is far from the previous one. */
+/** Warns if the last line has no end and its value is far from the previous one. */
 export function cutWords(found: readonly FoundSeries[]): string[] {
   const line = Math.max(...found.map(({ last: [value] }) => value?.line ?? 0))
   return found.flatMap(({ key, name, last: [value, before] }) => {
@@ -217,5 +211,5 @@ export function cutWords(found: readonly FoundSeries[]): string[] {
   })
 }
 
-/** Difference to the previous value, as a share of the larger one. */
+/** Share of the larger value. */
 const FAR_SHARE = 2 / 3

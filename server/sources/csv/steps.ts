@@ -5,14 +5,14 @@ import type { StepMinutes } from '#server/series/series.ts'
 
 import { CsvError } from './format.ts'
 
-/** The step of an hour's values, inferred from the hours around it on the same local day. */
+/** Inferred from the hours around it on the same local day. */
 export interface HourStep {
   stepMinutes: StepMinutes
   /** The values also fit another step. */
   isGuessed: boolean
-  /** Values that its step needs are missing. */
+  /** Lacks values of its step. */
   isPartial: boolean
-  /** Partial, and its neighbours have a coarser step or all hours are shifted alike: no step fits. */
+  /** No step fits: partial beside hours of a coarser step, or all hours shifted alike. */
   isStray: boolean
 }
 
@@ -22,10 +22,9 @@ const HALF_HOUR_BIT = 0b0100
 const QUARTER_BITS = 0b1010
 const BITS_OF_STEP = { 15: 0b1111, 30: 0b0101, 60: 0b0001 } as const
 
-/** In the byte of its hour. */
 export const bitOf = (stampUtc: number) => 1 << ((stampUtc % HOUR_MS) / QUARTER_MS)
 
-/** Null for an hour without values. `marks` has a byte per hour, with a bit for each quarter hour that has a value. */
+/** Null for an hour without values. `marks`: a byte per hour, a bit per quarter hour with a value. */
 export function stepsOfDay(marks: Uint8Array): (HourStep | null)[] {
   const shown = Array.from(marks, finestStep)
   const steps = shown.map((step, hour) => (step === null ? null : stepOfHour(shown, hour, step)))
@@ -39,7 +38,7 @@ export function stepsOfDay(marks: Uint8Array): (HourStep | null)[] {
   const areShifted =
     held.length > 1 && !held.some(isWhole) && held.every((hour) => marks[hour] === marks[first])
 
-  /** Neighbours that lack values are skipped. */
+  /** Skips neighbours that lack values. */
   function isBetweenCoarser(hour: number, step: StepMinutes): boolean {
     const next = (from: number, by: -1 | 1): StepMinutes | null => {
       const other = steps[from]?.stepMinutes ?? null
@@ -85,7 +84,6 @@ function stepOfHour(
 const HOURS_PER_PAGE = 1024
 /** Enough for the hours from 1970 to 2100. */
 const PAGES_PER_SERIES = 2048
-/** Values this far apart are sparser than hourly. */
 const MIN_SPACING_HOURS = 2
 
 /** A bit per quarter hour, a byte per hour. */
@@ -94,7 +92,6 @@ export function createQuarterMarks() {
   const pageOf = (series: number, hour: number) =>
     pages.get(series * PAGES_PER_SERIES + Math.floor(hour / HOURS_PER_PAGE))
   return {
-    /** False if already marked. */
     mark(series: number, stampUtc: number): boolean {
       const hour = Math.floor(stampUtc / HOUR_MS)
       const page = pageOf(series, hour) ?? new Uint8Array(HOURS_PER_PAGE)
@@ -120,7 +117,7 @@ export function createQuarterMarks() {
 
 export type QuarterMarks = ReturnType<typeof createQuarterMarks>
 
-/** Caches one day per series, so reading each series in order is fast. */
+/** Caches one day per series: reading in order is fast. */
 export function createMarkedSteps(marks: QuarterMarks) {
   const days = new Map<number, { day: LocalDay; steps: (HourStep | null)[] }>()
   return (series: number, stampUtc: number): HourStep | null => {
@@ -150,7 +147,6 @@ function spacingOf(hours: readonly number[]): number | null {
   return gaps.length >= 2 && least >= MIN_SPACING_HOURS && usual.length >= gaps.length / 2 ? least : null
 }
 
-/** Throws a `CsvError`. */
 export function refuseSparse(name: string, hours: readonly number[], more = ''): void {
   const spacing = spacingOf(hours)
   if (spacing === null) return

@@ -9,12 +9,11 @@ const number = z.coerce.number()
 
 /**
  * Capacities: ENTSO-E installed capacity per type, Fraunhofer ISE, Terna and Ember, 2024 to 2026, collected by electricitymaps; southern Italy split
- * by zone. Mean loads: recorded years 2021 to 2025; Italian zones Terna 2023. Centres: area-weighted. The rest is estimated.
+ * by zone. Mean loads: recorded 2021 to 2025; Italian zones Terna 2023. Centres: area-weighted. The rest is estimated.
  */
 const AreaSchema = z.object({
   code: z.enum(MEMBER_CODES),
   zone: z.string(),
-  /** As in the real market. */
   stepMinutes: number.pipe(z.literal([15, 60])),
   latitude: number,
   longitude: number,
@@ -24,7 +23,7 @@ const AreaSchema = z.object({
   offshoreMw: number,
   meanLoadMw: number,
   dayProfile: z.enum(['continental', 'southern']),
-  /** Share of a working day's load that a Sunday lacks. */
+  /** Of a working day's load. */
   sundayDrop: number,
   /** Yearly mean, and half the difference between January and July, °C. */
   meanC: number,
@@ -35,11 +34,10 @@ const AreaSchema = z.object({
   /** Mean speed at hub height; highest feed-in as a share of the capacity. */
   windMs: number,
   windShare: number,
-  /** Feed-in at a clear noon with the sun square to the panels, as a share of the capacity; excludes use behind the meter. */
+  /** Feed-in at a clear noon with the sun square to the panels, as a share of the capacity; without use behind the meter. */
   solarShare: number,
   /** 0 to 1. */
   cloudiness: number,
-  /** Mean absolute error. */
   loadErrorShare: number,
 })
 

@@ -20,7 +20,6 @@ const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code: area }) =>
   (['tso', 'actual'] as const).map((kind) => ({ area, kind, quantities: QUANTITIES })),
 )
 
-/** Actual values: a whole hour. Forecasts: all of tomorrow in the market's zone. */
 function publishedUntilUtc(kind: Exclude<Kind, 'model'>, now: number): number {
   if (kind === 'actual') return Math.floor((now - ACTUAL_DELAY_MS) / HOUR_MS) * HOUR_MS
   return tomorrowAt(now, MARKET_ZONE).toUtc + BEYOND_TOMORROW_MS
@@ -37,14 +36,14 @@ function blocksOf(feed: Feed, span: Span, now: number, from: DemoKind = feed.kin
   const common = { area, kind, startsAtUtc, stepMinutes }
   const blocks = quantities.map((quantity) => ({ ...common, quantity, powerMw: new Float64Array(count) }))
   for (let slot = 0; slot < count; slot += 1) {
-    // The value at the middle of the interval, in whole MW as real sources publish.
+    // The middle of the interval, in whole MW as sources publish.
     const power = powerAt(startsAtUtc + (slot + 0.5) * stepMs)
     for (const { quantity, powerMw } of blocks) powerMw[slot] = Math.round(power[quantity])
   }
   return blocks
 }
 
-/** Two versions of each recent day and of tomorrow: at the midnight that starts the previous day, and 6 h before. */
+/** Versions of the midnight that starts the previous day, and of 6 h before. */
 function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[] {
   const fromUtc = Math.max(span.fromUtc, now - EARLIER_FORECASTS_MS)
   return daysTouching({ fromUtc, toUtc: span.toUtc }, MARKET_ZONE).flatMap((day) => {
@@ -58,7 +57,6 @@ function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[
   })
 }
 
-/** Has any past span; forecasts of tomorrow appear at midnight. */
 export function createDemoSource({ clock }: { clock: Clock }): Source {
   return {
     name: 'demo',
@@ -73,7 +71,7 @@ export function createDemoSource({ clock }: { clock: Clock }): Source {
     staleAfterMs: 3 * HOUR_MS,
     feeds: FEEDS,
     archive: null,
-    // Computing one span takes some 10 ms, so requests are answered in between. Hourly areas have a quarter of the values.
+    // One span takes some 10 ms, so requests are answered in between. Hourly areas have a quarter of the values.
     maxSpanDays: (feed) => (demoArea(feed.area).stepMinutes === 15 ? 93 : 400),
     async fetch(feed, span, signal) {
       signal.throwIfAborted()

@@ -10,10 +10,10 @@ import { OFFSHORE_SPEED, sunHeight, weatherOver } from './weather.ts'
 const RUN_EVERY_MS = 6 * HOUR_MS
 const DELAY_MS = 5 * HOUR_MS + 30 * MINUTE_MS
 
-/** Forecasts hardly improve with older weather, and the first start should be quick. */
+/** Older weather hardly improves forecasts, and delays the first start. */
 const PAST_DAYS = 400
 
-/** Radiation on level ground under a clear sky with the sun at the zenith, W/m². */
+/** On level ground with the sun at the zenith. */
 const CLEAR_SKY_WM2 = 950
 
 function newestRun(now: number): WeatherRun {
@@ -36,7 +36,6 @@ function weatherOf(code: MemberCode, { fromUtc, toUtc }: Span): PointWeather {
   }
 }
 
-/** Stronger wind at sea. */
 function weatherAt(points: readonly WeatherPoint[], span: Span): PointWeather[] {
   const codes = new Set(points.map(({ area }) => area))
   const land = new Map([...codes].map((code) => [code, weatherOf(code, span)]))

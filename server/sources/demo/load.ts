@@ -24,7 +24,6 @@ const PROFILES: Readonly<Record<DemoArea['dayProfile'], readonly [winter: readon
 // prettier-ignore
 const DROP_BY_HOUR = [0.6, 0.55, 0.55, 0.6, 0.7, 0.9, 1.25, 1.5, 1.45, 1.25, 1.1, 1.0, 0.95, 1.05, 1.15, 1.15, 1.05, 0.95, 0.85, 0.85, 0.8, 0.75, 0.7, 0.65]
 
-/** Interpolates between the middles of the hours. */
 function atHour(values: readonly number[], hour: number): number {
   const position = (hour + 23.5) % 24
   const before = values[Math.floor(position)] ?? 0
@@ -32,7 +31,7 @@ function atHour(values: readonly number[], hour: number): number {
   return before + (position % 1) * (after - before)
 }
 
-/** 0 for a working day, 1 for a Sunday or holiday; Saturdays and the days around Christmas are in between. */
+/** 0: working day; 1: Sunday or holiday. */
 function restOf(area: DemoArea, epochDay: number): number {
   const date = new Date(epochDay * DAY_MS)
   if (date.getUTCDay() === 0 || holidaysOf(area.code, date.getUTCFullYear()).has(epochDay)) return 1
@@ -40,17 +39,17 @@ function restOf(area: DemoArea, epochDay: number): number {
   return isChristmas ? 0.65 : date.getUTCDay() === 6 ? 0.55 : 0
 }
 
-/** Share of the mean load for heating and cooling, with a soft onset. */
+/** Heating and cooling set in softly. */
 function temperatureShare({ heatingPerC, coolingPerC }: DemoArea, celsius: number): number {
   const soft = (degrees: number) => (degrees + Math.sqrt(degrees * degrees + 9)) / 2
   return heatingPerC * soft(15 - celsius) + coolingPerC * soft(celsius - 21)
 }
 
-/** The Dutch TSO errs twice as much, but the Dutch load does not vary more than others. */
+/** The Dutch TSO errs twice as much, but the load does not vary more. */
 const MAX_CAPRICIOUS = 0.037
 
 export function loadMw(area: DemoArea): Curve {
-  // Changes beyond calendar and weather make last week's load a worse forecast than the TSO's.
+  // Makes last week's load a worse forecast than the TSO's.
   const caprice = noise('load', area, 5, 6)
   const size = Math.min(MAX_CAPRICIOUS, 0.94 * area.loadErrorShare)
   const { temperatureC } = weatherOver(area, 'actual')
@@ -65,7 +64,7 @@ export function loadMw(area: DemoArea): Curve {
     const hour = (localMs - day * DAY_MS) / HOUR_MS
     const winterShare = 0.5 + 0.5 * season(utc, 6)
     const working = winterShare * atHour(winter, hour) + (1 - winterShare) * atHour(summer, hour)
-    // Days blend from 3:00 to 7:00: the night before a holiday still belongs to the working day.
+    // The night before a holiday is still a working day's.
     const today = Math.min(1, Math.max(0, (hour - 3) / 4))
     const rest = today * rests.memo(day) + (1 - today) * rests.memo(day - 1)
     const resting = 1 - area.sundayDrop * rest * atHour(DROP_BY_HOUR, hour)

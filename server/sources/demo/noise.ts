@@ -8,7 +8,7 @@ export type Curve = (utc: number) => number
 /** Speed of weather from the west. */
 const DAYS_PER_DEGREE_EAST = 0.04
 
-/** Enough waves for a curve that is nearly normal and does not repeat. */
+/** Enough to be nearly normal and not to repeat. */
 const WAVES = 16
 
 /** From 0 to 1, reproducible by name (FNV-1a, then Mulberry32). */
@@ -24,8 +24,8 @@ function randomOf(name: string): () => number {
 }
 
 /**
- * Smooth random curve, mean 0, deviation 1: a sum of waves that travel across Europe. The longest wave spans `days` and `degrees` of latitude, the
- * shortest a thirtieth; longer waves are higher.
+ * Mean 0, deviation 1: a sum of waves that travel across Europe. The longest wave spans `days` and `degrees` of latitude, the shortest a thirtieth;
+ * longer waves are higher.
  */
 export function noise(name: string, { latitude, longitude }: DemoArea, days: number, degrees: number): Curve {
   const random = randomOf(name)

@@ -9,13 +9,13 @@ import { limited, solarMw, weatherOver, windMw } from './weather.ts'
 /** `early tso`: the TSO's forecast two days ahead. */
 export type DemoKind = Exclude<Kind, 'model'> | 'early tso'
 
-/** A TSO's forecast errs in the same way for weeks, in level and by hour of the day. Mean 0, deviation 1. */
+/** Wrong in the same way for weeks, in level and by hour of the day. Mean 0, deviation 1. */
 function habitOf(quantity: Quantity, area: DemoArea): Curve {
   const level = noise(`${quantity} level`, area, 240, 6)
   const noon = noise(`${quantity} noon`, area, 240, 6)
   return (utc) => {
     const angle = 2 * Math.PI * (utc / DAY_MS + area.longitude / 360)
-    // A constant difference of morning and afternoon keeps the forecast of a cloudless day from being marked as copied.
+    // Constant, or the forecast of a cloudless day would be marked as copied.
     const daily = noon(utc) * Math.cos(angle) - Math.sin(angle)
     return (level(utc) + Math.SQRT2 * daily) / Math.sqrt(3)
   }
@@ -24,7 +24,7 @@ function habitOf(quantity: Quantity, area: DemoArea): Curve {
 /** Deviation, as a share of the value. */
 const HABIT_SIZE = { solar: 0.035, wind: 0.05 } as const
 
-/** Error of a day-ahead forecast beyond the error of its weather, as a share of the value. */
+/** Error of a day-ahead forecast beyond its weather's, as a share of the value. */
 function errorOf(quantity: Quantity, area: DemoArea): Curve {
   const habit = habitOf(quantity, area)
   if (quantity !== 'load') return (utc) => HABIT_SIZE[quantity] * limited(habit(utc))
@@ -37,7 +37,7 @@ function errorOf(quantity: Quantity, area: DemoArea): Curve {
 /** Additional error two days ahead, as a share of the value. */
 const EARLY_ERROR: ByQuantity<number> = { load: 0.015, solar: 0.08, wind: 0.1 }
 
-/** Ratio of the values of a kind to what its weather implies. */
+/** Relative to what the weather implies. */
 function shareOf(kind: DemoKind, quantity: Quantity, area: DemoArea): Curve {
   if (kind === 'actual') return () => 1
   const error = errorOf(quantity, area)
@@ -46,15 +46,14 @@ function shareOf(kind: DemoKind, quantity: Quantity, area: DemoArea): Curve {
   return (utc) => (1 + error(utc)) * (1 + EARLY_ERROR[quantity] * early(utc))
 }
 
-/** Feed-in is curtailed below this residual load, as a share of the load. */
+/** Residual load as a share of the load. */
 const CURTAILED_BELOW = 0.08
 
-/** Depends only on area, kind and instant. */
 export function demoPower(area: DemoArea, kind: DemoKind): (utc: number) => ByQuantity<number> {
   const weather = weatherOver(area, kind === 'actual' ? 'actual' : 'tso')
   const power = { load: loadMw(area), solar: solarMw(area, weather), wind: windMw(area, weather) }
   const share = byQuantity((quantity) => shareOf(kind, quantity, area))
-  // Zones inside a national grid export their surplus. The TSO underestimates curtailment, which a correcting model can learn.
+  // Zones inside a national grid export their surplus. The TSO underestimates curtailment: a correcting model can learn it.
   const curtailed = area.code.includes('-') ? 0 : kind === 'actual' ? 0.6 : 0.42
   return (utc) => {
     const { load, solar, wind } = byQuantity((quantity) => power[quantity](utc) * share[quantity](utc))

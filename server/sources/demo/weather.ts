@@ -14,7 +14,7 @@ export const OFFSHORE_SPEED = 1.3
 /** Panels see the sun as if they were this many degrees further south. */
 const TILT = 20
 
-/** Limits errors to 1.4 times their usual size: days with larger ones would be marked as suspicious. */
+/** Days with larger errors would be marked as suspicious. */
 export const limited = (error: number) => 1.4 * Math.tanh(error)
 
 /** 1 at `peakDay` days after 1 January, -1 half a year later. */
@@ -22,13 +22,12 @@ export function season(utc: number, peakDay: number): number {
   return Math.cos((2 * Math.PI * ((utc - Date.UTC(2000, 0, 1)) / DAY_MS - peakDay)) / 365.2425)
 }
 
-/** The actual weather, or one of two day-ahead forecasts with errors of their own. */
 export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather service') {
   /** In standard deviations from the usual value. */
   const told = (field: string): Curve => {
     const truth = noise(field, area, 12, 45)
     if (teller === 'actual') return truth
-    // Forecasts know highs and lows, but miss when and how strongly a front passes.
+    // Forecasts miss when and how strongly a front passes.
     const error = noise(`${field} by ${teller}`, area, 4, 30)
     return (utc) => truth(utc) + ERROR_SIZE * limited(error(utc))
   }
@@ -44,7 +43,7 @@ export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather 
     return usual * Math.exp(GUSTINESS * wind(utc) - GUSTINESS ** 2 / 2)
   }
 
-  /** Share of clear-sky light that passes the clouds; wind and winter bring more clouds. */
+  /** Wind and winter bring clouds. */
   const cloudTransmission: Curve = (utc) => {
     const sky = 0.94 * cloud(utc) + 0.34 * trueWind(utc) + 0.35 * season(utc, 0)
     const cover = 1 / (1 + Math.exp(-2.1 * (sky + 2.4 * (area.cloudiness - 0.5))))
@@ -64,13 +63,13 @@ export function sunHeight(latitude: number, longitude: number, utc: number): num
   return Math.sin(radians) * Math.sin(declination) + swing * Math.cos(hourAngle)
 }
 
-/** Capacity relative to mid-2026, the date of the table of areas. Grows from 6 years before to 2 years after. */
+/** Relative to mid-2026, the date of the table of areas. */
 function grown(utc: number, growthPerYear: number): number {
   const years = (utc - Date.UTC(2026, 6, 1)) / (365.25 * DAY_MS)
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
 }
 
-/** Smooth, since no two places are alike: little below 4 m/s, half at 11, full beyond 20. */
+/** No two places are alike: little below 4 m/s, half at 11, full beyond 20. */
 const fleetShare = (speedMs: number) => 1 / (1 + Math.exp((11.3 - speedMs) / 2.6))
 
 /** Before curtailment. */

@@ -13,7 +13,7 @@ import type {
   SourceDocument,
 } from '#server/sources/read-feed.ts'
 
-/** Exact names: "Residual load" and "Load (incl. self-consumption)" differ, and shares are percentages. */
+/** "Residual load" and "Load (incl. self-consumption)" differ, and shares are percentages. */
 const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['Load', 'load'],
   ['Solar', 'solar'],
@@ -26,7 +26,7 @@ const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['wind_offshore', 'wind_offshore'],
 ])
 
-/** A series with these words may be a renamed one. */
+/** Possible new names. */
 const WORDS_OF: readonly (readonly [PublishedQuantity, RegExp])[] = [
   ['load', /\b(load|demand|consumption)\b/i],
   ['solar', /\b(solar|photovoltaics?|pv)\b/i],
@@ -92,15 +92,15 @@ function unreadable(reason: string): SourceError {
 export type EnergyChartsDocument = ReturnType<typeof readEnergyChartsAnswer>
 
 interface Answer {
-  /** Interval starts, epoch milliseconds; null for an unreadable time. */
+  /** Epoch milliseconds; null for an unreadable time. */
   stamps: readonly (number | null)[]
-  /** Other columns are ignored. Null is not published. */
+  /** Null is not published. */
   columns: readonly (readonly [PublishedQuantity, readonly unknown[]])[]
   declaredStep: number | null
   faults: DocumentFault[]
 }
 
-/** Unreadable parts are listed as faults. Throws a `SourceError` if nothing is readable. */
+/** Lists unreadable parts as faults. Throws a `SourceError` if all is unreadable. */
 export function readEnergyChartsAnswer(text: string, span: Span) {
   const body = parseJson(text)
   if (body === undefined) throw unreadable('it is not JSON')
@@ -137,7 +137,7 @@ function readVersion2(body: z.infer<typeof Version2Schema>): Answer {
   return { stamps, columns, declaredStep: body.interval_minutes ?? null, faults }
 }
 
-/** Throws if nothing is readable although something was sent. */
+/** Throws if all of a sent answer is unreadable. */
 function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Span): SourceDocument {
   let newestUtc = Number.NEGATIVE_INFINITY
   const known = stamps.map((stamp) => {
@@ -146,7 +146,7 @@ function readSeries({ stamps, columns, declaredStep, faults }: Answer, span: Spa
     return stamp
   })
   if (known.includes(null)) faults.push({ quantity: 'all', spans: null, message: 'its stamps do not ascend' })
-  // The answer includes the end of the requested span; our spans do not.
+  // The answer includes the end of the span; our spans do not.
   if (newestUtc > 0 && !known.some((stamp) => stamp !== null && stamp >= span.fromUtc && stamp <= span.toUtc))
     throw unreadable('all its stamps lie outside the hours that were asked for')
   const steps = measureSteps(known, declaredStep)
@@ -186,7 +186,7 @@ function isStep(minutes: number): minutes is StepMinutes {
   return STEPS.has(minutes)
 }
 
-/** Distance to the nearer neighbour, so that no value covers a gap; else the declared step. */
+/** Distance to the nearer neighbour, so that no value covers a gap; else as declared. */
 export function measureSteps(
   stampsUtc: readonly (number | null)[],
   declaredStep: number | null,
@@ -211,7 +211,6 @@ function readValue(
   const span = { fromUtc: stampUtc, toUtc: stampUtc + HOUR_MS }
   const last = faults.at(-1)
   const message = `a value of ${quantity} is not a number`
-  // One fault for the whole column.
   if (last?.message === message) last.spans?.push(span)
   else faults.push({ quantity, spans: [span], message })
   return null

@@ -21,9 +21,8 @@ import { WIND_POWER } from '#server/sources/wind-power.ts'
 
 import { type EnergyChartsDocument, readEnergyChartsAnswer } from './answer.ts'
 
-/** Energy-Charts has Italy as a whole, not its zones. */
 const AREAS = MEMBER_CODES.filter((code) => !code.startsWith('IT-'))
-/** Germany lacks Luxembourg (549 MW of load), a part of the bidding zone. Their sum is the zone within 0.1 MW. */
+/** Germany lacks Luxembourg (549 MW of load), a part of the bidding zone. The sum is the zone within 0.1 MW. */
 const LUXEMBOURG = 'lu'
 const STALE_AFTER_MS = 6 * HOUR_MS
 
@@ -45,11 +44,11 @@ export interface EnergyChartsOptions {
   parts: PublishedParts
   paceS?: number
   timer?: Timer
-  /** Called once per announcement, and once with a feed that has no load forecast in any version. */
+  /** Once per announcement, and per feed without a load forecast in any version. */
   onNotice?: ((sentence: string, feed?: Feed) => void) | undefined
 }
 
-/** Needs no token, but is slow: for filling gaps, not for polling all areas. */
+/** Slow: for filling gaps, not for polling all areas. */
 export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
   const { clock, onNotice = () => {} } = options
   const notices = createNotices(onNotice)
@@ -63,12 +62,12 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     licence: 'CC BY 4.0',
     isDemo: false,
     maxConcurrency: 1,
-    // At this pace, one round of all feeds takes about 45 minutes.
+    // One round of all feeds takes 45 minutes.
     pollIntervalMs: 60 * MINUTE_MS,
     revisedForMs: 3 * DAY_MS,
     rarelyRevisedForMs: 35 * DAY_MS,
     staleAfterMs: STALE_AFTER_MS,
-    // One answer holds all actual values; each forecast has its own.
+    // All actual values are in one answer.
     feeds: AREAS.flatMap((area): Feed[] => [
       { area, kind: 'tso', quantities: ['load'] },
       { area, kind: 'tso', quantities: ['solar'] },
@@ -88,7 +87,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
         ? addLuxembourg(document, await fetchCountry(feed, LUXEMBOURG, span, signal), span, clock())
         : { document, notes: [] }
       const fetched = await readFeed(feed, span, whole.document, options.parts)
-      // Every country publishes actual values, so an answer without any, or with nulls only, is a partial outage.
+      // Every country publishes actual values: an answer without any is a partial outage.
       const isSilent = !saysNone || feed.kind === 'actual'
       return {
         ...fetched,
@@ -119,7 +118,6 @@ type Ask = (
   signal: AbortSignal,
 ) => Promise<Answer>
 
-/** Asks each version until one has values or states that there are none. */
 function createAsk(
   { url, clock, paceS = DEFAULT_PACE_S, timer = monotonicTimer }: EnergyChartsOptions,
   notices: Pick<ReturnType<typeof createNotices>, 'add'>,
@@ -141,7 +139,7 @@ function createAsk(
   }
 
   return async (path, parameters, span, signal) => {
-    // Whole hours only. The answer includes the end; the reader drops what is beyond the span.
+    // The answer includes the end; the reader drops what is beyond the span.
     const start = toMinute(Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS)
     const end = toMinute(Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS)
     const query = String(new URLSearchParams({ ...parameters, start, end }))
@@ -179,7 +177,7 @@ function createFetchCountry(ask: Ask) {
   }
 }
 
-/** Reports each loss of a load forecast once. */
+/** Once per loss of a load forecast. */
 function createLoadForecastWatch(onNotice: (sentence: string, feed: Feed) => void) {
   const without = new Set<MemberCode>()
   return (feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void => {
@@ -191,7 +189,7 @@ function createLoadForecastWatch(onNotice: (sentence: string, feed: Feed) => voi
   }
 }
 
-/** Notes name the hours where Luxembourg is late and counts as zero. */
+/** `notes`: hours without Luxembourg, which counts as zero. */
 function addLuxembourg(germany: SourceDocument, luxembourg: SourceDocument, span: Span, nowUtc: number) {
   const notes: string[] = []
   const series = germany.series.map((one) => {
@@ -207,7 +205,7 @@ function addLuxembourg(germany: SourceDocument, luxembourg: SourceDocument, span
   return { document: { series, faults: [...germany.faults, ...luxembourg.faults] }, notes }
 }
 
-/** `alone`: where only Luxembourg has no value, which counts as zero. */
+/** `alone`: without a value of Luxembourg, which counts as zero. */
 function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span: Span) {
   const own = part.filter(({ quantity }) => quantity === series.quantity)
   const { quarters } = mergeBlocks(series.blocks, span)
@@ -237,7 +235,7 @@ const UNKNOWN_PATH = 'Not Found'
 
 type Refusal = 'nothing' | 'unknown path' | 'gone'
 
-/** A 404 with a reason: no values are published. Without one, a version or gateway is gone. Any other refusal is our fault. */
+/** 404 with a reason: no values are published. Without: a version or gateway is gone. Other refusals are our fault. */
 function readRefusal(status: number, text: string): Refusal {
   const reason = reasonOf(text)
   if (status === 410 || (status === 404 && reason === null)) return 'gone'
@@ -248,7 +246,6 @@ function readRefusal(status: number, text: string): Refusal {
   })
 }
 
-/** Null unless the text is a refusal of the service itself. */
 function reasonOf(text: string): string | null {
   const { data } = RefusalSchema.safeParse(parseJson(text))
   if (data === undefined) return null

@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
 
-/** Energy Identification Codes. DE is the zone DE-LU of 2018-10-01, which includes Luxembourg. */
+/** DE is the zone DE-LU of 2018-10-01, which includes Luxembourg. */
 export const EIC_BY_AREA: Readonly<Record<MemberCode, string>> = {
   DE: '10Y1001A1001A82H',
   FR: '10YFR-RTE------C',

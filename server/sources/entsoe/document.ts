@@ -21,11 +21,11 @@ export interface EntsoeDocument extends SourceDocument {
 
 type LeaveOut = (reason: string, spans: Span[] | null) => void
 
-/** From November 2025 to January 2026 the service cut every series after this many points. */
+/** The cut of every series from November 2025 to January 2026. */
 const CUT_AFTER_POINTS = 1000
 /** Twice a year of quarter hours of all plant types. */
 const MAX_SLOTS = 2_000_000
-/** Lowest and highest load of a day or week, not means. */
+/** Lowest and highest load, not means. */
 const EXTREMES: ReadonlySet<string | null> = new Set(['A60', 'A61'])
 /** An unknown code is another plant type; a malformed one could be any. */
 const PLANT_TYPE = /^[AB]\d\d$/
@@ -37,7 +37,7 @@ const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
 const INTO_ZONE = 'inBiddingZone_Domain.mRID'
 const OUT_OF_ZONE = 'outBiddingZone_Domain.mRID'
 
-/** Null for "no matching data". Faults are listed; throws a `SourceError` if nothing is readable. */
+/** Null for "no matching data". Lists faults; throws a `SourceError` if all is unreadable. */
 export function readEntsoeDocument(
   xml: string,
   feed: Pick<Feed, 'area' | 'quantities'>,
@@ -81,7 +81,6 @@ function readDocument(element: XmlElement, eic: string, isGeneration: boolean): 
   }
 }
 
-/** Null if there is no span or one is unknown. */
 function allOf(spans: readonly (Span | null)[]): Span[] | null {
   const known = spans.filter((span) => span !== null)
   return known.length === 0 || known.length < spans.length ? null : known
@@ -95,7 +94,7 @@ function timeOf(spans: readonly Span[] | null): string {
 
 function readAcknowledgement(element: XmlElement): null {
   const texts = childElements(element, 'Reason').map((reason) => childText(reason, 'text') ?? '')
-  // Code 999 has several causes; only the text names which.
+  // Code 999 has several causes.
   if (texts.length > 0 && texts.every((text) => /^\s*No matching data found/i.test(text))) return null
   const reason = texts.join('; ').replaceAll(/\s+/g, ' ').slice(0, 300)
   throw new SourceError(`ENTSO-E refuses the request: ${reason || 'it gives no reason'}`, {
@@ -104,16 +103,15 @@ function readAcknowledgement(element: XmlElement): null {
   })
 }
 
-/** `any` if unreadable, null for a type that is not used. */
+/** `any` if unreadable, null if unused. */
 function plantsOf(timeSeries: XmlElement): PublishedQuantity | 'any' | null {
-  // A series *out* of the zone is the consumption of these plants, and is often first.
+  // A series *out* of the zone is consumption, and often first.
   if (timeSeries[INTO_ZONE] === undefined && timeSeries[OUT_OF_ZONE] !== undefined) return null
   const type = timeSeries['MktPSRType']
   const code = isElement(type) ? type['psrType'] : null
   return typeof code === 'string' && PLANT_TYPE.test(code) ? (QUANTITY_OF.get(code) ?? null) : 'any'
 }
 
-/** Null for a series of extremes. */
 function readTimeSeries(
   element: XmlElement,
   wantedEic: string,
@@ -156,7 +154,7 @@ function readPeriods(element: XmlElement, leaveOut: LeaveOut): Pick<PublishedSer
   return { blocks, repeated }
 }
 
-/** Older documents name no curve type and send every point. */
+/** Older documents have none, and send every point. */
 function readCurveType(element: XmlElement): CurveType {
   const curveType = childText(element, 'curveType') ?? 'A01'
   if (curveType !== 'A01' && curveType !== 'A03')

@@ -22,7 +22,7 @@ function itemOf({ kind, quantities }: Feed) {
   return { documentType: kind === 'actual' ? 'A75' : 'A69', processType, areaParameter: 'in_Domain' }
 }
 
-/** Without the token. The service takes whole hours (UTC), the end exclusive. */
+/** Without the token. Whole hours (UTC), the end exclusive. */
 function entsoeUrl(baseUrl: string, feed: Feed, span: Span): URL {
   const item = itemOf(feed)
   const url = new URL(baseUrl)
@@ -43,11 +43,11 @@ const LABEL = 'ENTSO-E'
 /** 400 requests a minute cause a ban of ten minutes. The extra second allows for network delays. */
 const PACE = { limits: [{ weight: 60, perMs: 61_000 }], atOnce: 2 }
 const REVISED_FOR_MS = 3 * DAY_MS
-/** Length of the ban; its 429 may not name it. */
+/** A ban's 429 may not name its length. */
 const BAN_S = 600
 /** The service allows one calendar month (UTC): never less than 28 days. */
 const MAX_DAYS = 28
-/** After a cut answer: a week of quarter hours has 672 points, below the known cut at 1000. */
+/** A week of quarter hours has 672 points, below the known cut at 1000. */
 const DAYS_AFTER_A_CUT = 7
 
 const readDocument = createDocumentReader(LABEL, 'entsoe', readEntsoeDocument)
@@ -123,13 +123,13 @@ export function createEntsoeSource(options: EntsoeOptions): Source {
   }
 }
 
-/** An answer about the settled past is cut if it ends a day or more before the requested span. */
+/** An answer about the settled past is cut if it ends a day or more early. */
 function isCut({ blocks, unread }: Fetched, span: Span, nowUtc: number): boolean {
   const end = Math.max(...[...blocks.map(spanOf), ...unread].map(({ toUtc }) => toUtc))
   return blocks.length > 0 && span.toUtc <= nowUtc - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
 }
 
-/** Longest accepted spans in days: per item after a refusal, per feed after a cut answer. */
+/** In days: per item after a refusal, per feed after a cut answer. */
 function createSpanLimits() {
   const ofItem = new Map<string, number>()
   const ofFeed = new Map<string, number>()
@@ -137,7 +137,6 @@ function createSpanLimits() {
     maxDays: (feed: Feed): number =>
       Math.min(ofItem.get(itemName(feed)) ?? MAX_DAYS, ofFeed.get(feedName(feed)) ?? MAX_DAYS),
     noteCut: (feed: Feed): void => void ofFeed.set(feedName(feed), DAYS_AFTER_A_CUT),
-    /** False if the refusal has another reason. */
     noteRefusal(feed: Feed, error: unknown, requestedDays: number): boolean {
       const allowed = allowedDays(error, requestedDays)
       if (allowed !== null) ofItem.set(itemName(feed), allowed)
@@ -156,7 +155,7 @@ function* partsOf({ fromUtc, toUtc }: Span, days: number): Generator<Span> {
     yield { fromUtc: from, toUtc: Math.min(toUtc, from + days * DAY_MS) }
 }
 
-/** Days that a refusal allows; null if it has another reason. */
+/** Null for another refusal. */
 function allowedDays(error: unknown, requestedDays: number): number | null {
   if (!(error instanceof SourceError)) return null
   const [, years = 0, months = 0, weeks = 0, days = 0] =
@@ -171,7 +170,7 @@ function allowedDays(error: unknown, requestedDays: number): number | null {
 }
 
 async function readAnswer({ status, text }: SourceAnswer, feed: Feed): Promise<EntsoeDocument | null> {
-  // During an outage, a gateway's page or plain text arrives with any status.
+  // During an outage a gateway's page or plain text arrives, with any status.
   const isDocument = /^\s*<(?!!doctype|html)/i.test(text)
   if (status === 401 || (status === 403 && isDocument))
     throw new SourceError(`${LABEL} refuses the token (${status}).`, { isTransient: false, fault: 'token' })

@@ -21,9 +21,8 @@ import { readFileList, type ListedFile } from './file-list.ts'
 import { lastChange, readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
 import { invalid } from './xml.ts'
 
-/** A folder with a file for each month. */
 export interface LibraryItem extends Omit<Feed, 'area'> {
-  /** Name of the folder, and end of the file names; without the version. */
+  /** Folder, and end of the file names, without the version. */
   stem: string
   column: string
 }
@@ -88,7 +87,6 @@ export type FileLibrary = ReturnType<typeof createFileLibrary>
 export function createFileLibrary(options: LibraryOptions & { parts: PublishedParts }) {
   const ask = createAsk(options)
   const list = createFolders(ask, options.clock)
-  /** Change time of each file that was read, by name. */
   const read = new Map<string, number>()
 
   return {
@@ -106,7 +104,7 @@ export function createFileLibrary(options: LibraryOptions & { parts: PublishedPa
       const values: ArchivedValues[] = []
       for (const feed of feeds) {
         values.push(await valuesOf(feed, found, span, options.parts))
-        // So that a whole month does not block other requests.
+        // A whole month would block other requests.
         await nextTurn()
       }
       const fault = values.find(({ faults }) => faults.length > 0)?.faults[0]
@@ -118,7 +116,7 @@ export function createFileLibrary(options: LibraryOptions & { parts: PublishedPa
   }
 }
 
-/** Resolves to null after a 400: the file does not exist. */
+/** Null after a 400: no such file. */
 type Ask = (
   path: string,
   body: object,
@@ -126,7 +124,7 @@ type Ask = (
   extras: Pick<RequestExtras, 'saveTo' | 'maxBytes'>,
 ) => Promise<string | null>
 
-/** Renews a token that has ended early. */
+/** Renews a token that ended early. */
 function createAsk(options: LibraryOptions): Ask {
   const { url, clock, timer = monotonicTimer } = options
   const request = createSourceRequest({
@@ -177,9 +175,8 @@ function createTokens(request: SourceRequest, { signInUrl, username, password, c
   }
 
   return {
-    /** Null if the token ends soon. */
     current: (): string | null => (token !== null && clock() < token.untilUtc ? token.text : null),
-    /** One sign-in for all waiting requests: repeated failures may lock the login. */
+    /** Repeated failures may lock the login. */
     signIn(signal: AbortSignal): Promise<string> {
       signingIn ??= fetchToken(signal).finally(() => {
         signingIn = null
@@ -189,7 +186,7 @@ function createTokens(request: SourceRequest, { signInUrl, username, password, c
   }
 }
 
-/** By the first day of their month, `yyyy-MM-dd`. */
+/** By first day of the month, `yyyy-MM-dd`. */
 function createFolders(ask: Ask, clock: Clock) {
   const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
 
@@ -198,7 +195,6 @@ function createFolders(ask: Ask, clock: Clock) {
     if (known !== undefined && clock() < known.atUtc + LISTED_FOR_MS) return known.files
     for (const version of VERSIONS) {
       const folder = `/${TOP_FOLDER}/${item.stem}_${version}/`
-      // A folder holds a file per month since 2014.
       const body = { path: folder, sorterList: [], pageInfo: { pageIndex: 0, pageSize: 5000 } }
       const text = await ask('listFolder', body, signal, { maxBytes: MAX_LIST_BYTES })
       const files = text === null ? new Map<string, ListedFile>() : await readList(text, folder)
@@ -257,9 +253,9 @@ async function valuesOf(
   }
 }
 
-/** The texts are Keycloak's, which the service uses; none has been seen there yet. */
+/** Keycloak's texts, not yet seen at this service. */
 function refusedSignIn({ status, text }: SourceAnswer): SourceError {
-  // Keycloak's text for an account with a pending action; here passwords expire after 183 days.
+  // An account with a pending action. Passwords expire after 183 days.
   const reason = /not fully set up|expired/i.test(text)
     ? 'the password has expired, as it does after 183 days. Sign in at https://transparency.entsoe.eu, choose a new one and set ENTSOE_PASSWORD'
     : text.includes('invalid_grant')

@@ -14,11 +14,10 @@ import { EIC_BY_AREA } from './areas.ts'
 import { DECIMAL, STEPS } from './period.ts'
 import { garbled, invalid } from './xml.ts'
 
-/** One area at one step. */
 interface FileSeries extends PublishedSeries {
   eic: string
   blocks: [Block]
-  /** Last change of each value, epoch milliseconds; -Infinity if missing. */
+  /** Last change, epoch milliseconds; -Infinity if missing. */
   updatedUtc: Float64Array
   /** 1 if the value belongs to the bidding zone. */
   isOfZone: Uint8Array
@@ -28,30 +27,29 @@ type FileFault = DocumentFault & { eic: string }
 
 export type MonthlyFile = Awaited<ReturnType<typeof readMonthlyFile>>
 
-/** Some pages of the service write "Wind onshore", its files "Wind Onshore". */
+/** Pages of the service write "Wind onshore", files "Wind Onshore". */
 const PLANT_TYPES: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['solar', 'solar'],
   ['wind onshore', 'wind_onshore'],
   ['wind offshore', 'wind_offshore'],
 ])
 const EICS: ReadonlySet<string> = new Set(Object.values(EIC_BY_AREA))
-/** Missing values are usually empty cells; a user of the files has met this text. */
+/** Usually an empty cell; a user of the files has met this text. */
 const NOT_EXPECTED = 'n/e'
 /** Bounds the memory for a file without line ends. */
 const MAX_LINE_LENGTH = 10_000
 
-/** -Infinity if unknown. */
 export function lastChange({ blocks: [block], updatedUtc }: FileSeries, hourUtc: number): number {
   const slotOf = (utc: number) => Math.max(0, (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS))
   return Math.max(...updatedUtc.subarray(slotOf(hourUtc), slotOf(hourUtc + HOUR_MS)))
 }
 
-/** One day more on each side: that files follow UTC months is only known from users. */
+/** That files follow UTC months is only known from users: one day more on each side. */
 export function spanOfFile(month: Span): Span {
   return { fromUtc: month.fromUtc - DAY_MS, toUtc: month.toUtc + DAY_MS }
 }
 
-/** Reads one column for our areas, zipped or not. Rejects with a `SourceError` if the file is cut off or lacks a column. */
+/** Zipped or not. Rejects with a `SourceError` if the file is cut off or lacks a column. */
 export async function readMonthlyFile(path: string, column: string, span: Span) {
   const tables = createTables(span)
   let readLine: ((cells: readonly string[]) => void) | null = null
@@ -69,7 +67,6 @@ export async function readMonthlyFile(path: string, column: string, span: Span) 
   return { series: tables.series(), faults: tables.faults() }
 }
 
-/** Throws a `SourceError` if the last line is cut off. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   const cellsOf = (line: string) => line.replace(/^\uFEFF|\r$/g, '').split('\t')
   let width = 0
@@ -95,13 +92,12 @@ async function openText(path: string): Promise<Readable> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close())
   if (buffer.toString('latin1') !== 'PK') return createReadStream(path)
-  // Leaving the loop closes the archive once its stream has ended.
+  // Leaving the loop closes the archive after its stream.
   const archive = await openPromise(path, { lazyEntries: true })
   for await (const entry of archive.eachEntry()) return await archive.openReadStreamPromise(entry)
   throw garbled('the archive holds no file')
 }
 
-/** Throws a `SourceError` if a column is missing. */
 function createLineReader(
   header: readonly string[],
   column: string,
@@ -121,7 +117,7 @@ function createLineReader(
     if (!EICS.has(eic)) return
     const isWhole = cells.length === header.length
     const plants = PLANT_TYPES.get(cells[plantTypeAt]?.toLowerCase() ?? '')
-    // In a broken line only the first cells can be trusted.
+    // In a broken line only the first cells are reliable.
     const quantity = plantTypeAt === -1 ? 'load' : isWhole ? plants : 'any'
     if (quantity === undefined) return
     const startsAtUtc = parseInstant(`${cells[timeAt]}Z`)
@@ -146,7 +142,7 @@ function createLineReader(
       startsAtUtc,
       powerMw: Number(value),
       updatedUtc: parseInstant(`${cells[updatedAt]}Z`) ?? Number.NEGATIVE_INFINITY,
-      // One code is often both a bidding zone and a country, with separate lines.
+      // One code is often both a bidding zone and a country.
       isOfZone: Number(cells[areaTypeAt]?.includes('BZN') ?? false),
     })
   }
@@ -162,12 +158,11 @@ interface Line {
   isOfZone: number
 }
 
-/** Of two values of one time, the bidding zone's counts, then the last changed, then the later line. */
+/** The bidding zone's value counts, then the last changed, then the later line. */
 function createTables(span: Span) {
   const tables = new Map<string, FileSeries>()
   const faults = new Map<string, FileFault & { lines: number }>()
   return {
-    /** `span` is null if the line's time is unreadable. */
     leaveOut(of: Pick<FileFault, 'eic' | 'quantity' | 'message'>, span: Span | null): void {
       const name = `${of.eic} ${of.quantity}`
       const fault = faults.get(name) ?? { ...of, spans: [], lines: 0 }

@@ -5,7 +5,7 @@ import { parseInstant } from '#server/sources/instant.ts'
 import { childElements, ElementError, readOrLeaveOut } from './xml.ts'
 import { requiredChild, requiredText, type XmlElement } from './xml.ts'
 
-/** A01: every point is sent. A03: a point that repeats the previous one is left out. */
+/** A03 leaves out points that repeat the previous one. */
 export type CurveType = 'A01' | 'A03'
 
 export const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
@@ -14,7 +14,7 @@ export const STEPS: ReadonlyMap<string, StepMinutes> = new Map([
   ['PT60M', 60],
   ['PT1H', 60],
 ])
-/** Requests cover at most a year; a longer period would only use memory. */
+/** Requests cover at most a year. */
 const MAX_PERIOD_MS = 400 * 24 * HOUR_MS
 export const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const POSITION = /^-?\d{1,7}$/
@@ -22,9 +22,9 @@ const POSITION = /^-?\d{1,7}$/
 const [NOT_SENT, SENT, UNREAD] = [0, 1, 2]
 
 /**
- * A Period as a block over its interval. A point that is not sent is missing (A01), or repeats the previous value (A03) up to the end of the interval
- * or, unless `isTailKnown`, up to the last point. `unread` covers unreadable points and all that they may stand for. `repeated` counts points that a
- * later, different one replaced. Throws an `ElementError`.
+ * A point that is not sent is missing (A01), or repeats the previous value (A03) up to the end of the interval or, unless `isTailKnown`, the last
+ * point. `unread`: unreadable points and all that they may stand for; `repeated`: points that a later, different one replaced. Throws an
+ * `ElementError`.
  */
 export function readPeriod(
   period: XmlElement,
@@ -45,7 +45,7 @@ export function readPeriod(
       lost += 1
       continue
     }
-    // Interval and positions contradict each other, so the hours of the other points are unknown.
+    // Interval and positions contradict each other: the hours of other points are unknown.
     if (position < 1 || position > slots)
       throw new ElementError(`the position ${position} is outside its Period`)
     const slot = position - 1
@@ -59,7 +59,7 @@ export function readPeriod(
     curveType === 'A01' ? 0 : isTailKnown ? slots : states.findLastIndex((state) => state !== NOT_SENT)
   for (const [slot, state] of states.entries()) {
     if (state !== NOT_SENT) continue
-    // A point without a position may be any point that is not sent.
+    // A point without a position may be any that was not sent.
     if (lost > 0) states[slot] = UNREAD
     else if (slot > 0 && slot < end) {
       states[slot] = states[slot - 1] ?? NOT_SENT
@@ -72,7 +72,7 @@ export function readPeriod(
   return { block, repeated, unread: { reason: `${reasons[0]}${more}`, spans: unreadSpans(block, states) } }
 }
 
-/** The unread spans; the whole Period if none can be located. */
+/** The whole Period if none can be located. */
 function unreadSpans(block: Block, states: Uint8Array): Span[] {
   const { startsAtUtc, stepMinutes } = block
   const stepMs = stepMinutes * MINUTE_MS
@@ -84,7 +84,6 @@ function unreadSpans(block: Block, states: Uint8Array): Span[] {
   return spans.length === 0 ? [spanOf(block)] : spans
 }
 
-/** Null if unreadable. */
 export function intervalOf(period: XmlElement): Span | null {
   const span = readOrLeaveOut(() => readInterval(period))
   return span !== null && span.fromUtc < span.toUtc ? span : null

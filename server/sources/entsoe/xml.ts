@@ -3,7 +3,7 @@ import { SyntaxValidator } from 'fast-xml-validator'
 
 import { SourceError } from '#server/errors.ts'
 
-/** Children by local name: text, or arrays of elements for names in `LISTS`. */
+/** By local name: text, or arrays of elements for `LISTS`. */
 export type XmlElement = Readonly<Record<string, unknown>>
 
 const LISTS: ReadonlySet<string> = new Set(['TimeSeries', 'Period', 'Point', 'Reason'])
@@ -19,22 +19,22 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.has(name),
 })
 
-/** Broken on the way, for example by a lost connection: asking again may help. */
+/** For example by a lost connection: asking again may help. */
 export function garbled(reason: string): SourceError {
   return new SourceError(`ENTSO-E sent a document that cannot be read: ${reason}.`, { isTransient: true })
 }
 
-/** Complete but wrong: asking again would not help. */
+/** Asking again would not help. */
 export function invalid(reason: string): SourceError {
   return new SourceError(`ENTSO-E sent a document that breaks its own rules: ${reason}.`, {
     isTransient: false,
   })
 }
 
-/** An unreadable element; its neighbours may be readable. */
+/** Its neighbours may be readable. */
 export class ElementError extends Error {}
 
-/** Null for an unreadable element, whose reason goes to `leaveOut`. */
+/** Null for an unreadable element. */
 export function readOrLeaveOut<Result>(
   read: () => Result,
   leaveOut?: (reason: string) => void,
@@ -48,7 +48,7 @@ export function readOrLeaveOut<Result>(
   }
 }
 
-/** Throws a `SourceError`, also for a document type: only XML's own five entities are expanded. */
+/** Throws a `SourceError`, also for a document type: only XML's five entities are expanded. */
 export function readXml(xml: string): { name: string; element: XmlElement } {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw garbled('it declares a document type')
   const [root, ...others] = Object.entries(parseWellFormed(xml))
@@ -58,7 +58,7 @@ export function readXml(xml: string): { name: string; element: XmlElement } {
   return { name, element: isElement(element) ? element : {} }
 }
 
-/** Tags have few attributes. A million of them take the parser minutes and half a gigabyte. */
+/** A million attributes take the parser minutes and half a gigabyte. */
 const LONG_TAG = /<(?![!?])[^<>]{4000}/
 
 function parseWellFormed(xml: string): XmlElement {
@@ -96,7 +96,6 @@ export function requiredChild(element: XmlElement, name: string): XmlElement {
   return value
 }
 
-/** `name` must be in `LISTS`. */
 export function childElements(element: XmlElement, name: string): XmlElement[] {
   const values = element[name]
   return Array.isArray(values) ? values.map((value) => (isElement(value) ? value : {})) : []

@@ -20,16 +20,14 @@ export interface IngestSpanParts {
   clock: Clock
   areas: readonly MemberCode[]
   span: Span
-  /** In days of series. */
   onProgress?: (progress: Progress) => void
   retryWaitMs?: number
 }
 
 export interface IngestedSpan extends StoredValues {
   failures: readonly { feed: string; reason: string }[]
-  /** Faults in answers that were stored, in the source's words. */
+  /** In the source's words. */
   faults: readonly { feed: string; reason: string }[]
-  /** Every feed was read over the whole span. */
   isComplete: boolean
 }
 

@@ -26,11 +26,11 @@ import { createArchiveReader } from './read-archive.ts'
 import { readSpans, type ReadSpansParts, type SpanOutcome } from './read-spans.ts'
 import { createIngestionMetrics, logFaults } from './store-values.ts'
 
-/** Random delay of a poll, as a share of its interval: servers do not all ask in the same second. */
+/** Share of the interval: servers do not all ask in the same second. */
 const JITTER = 0.02
-/** After this many consecutive failures, for any reason, the source as a whole counts as down. */
+/** In a row, for any reason: the source as a whole is down. */
 const FAILURES_OF_A_SOURCE = 4
-/** One request of a day shows if a source is back. */
+/** Takes one request. */
 const PROBE_MS = DAY_MS
 
 export interface IngestionParts extends LeaderParts {
@@ -59,7 +59,7 @@ export function createIngestion(parts: IngestionParts) {
   const outage = createOutageWatch(reading)
   let missingDaysBefore = Infinity
 
-  /** Newest values of every feed first, older ones until the next poll is due. Returns the start of the next round. */
+  /** Returns the start of the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     const time = beginRound(parts)
     const { startedAt } = time
@@ -80,7 +80,7 @@ export function createIngestion(parts: IngestionParts) {
     }
     const missingDays = settledDays(source, missing, time.settledUntil)
     progress.setRemaining(missingDays)
-    // A fill has priority while it progresses: values that the source lacks must not hold up the rest.
+    // Values that the source lacks must not hold up the rest.
     const isFilling = missingDays > UP_TO_DATE_DAYS && missingDaysBefore - missingDays > UP_TO_DATE_DAYS
     const again = isFilling ? [] : await state.notReadOnDay(spansToReadAgain(plan), startedAt)
     missingDaysBefore = missingDays
@@ -103,7 +103,7 @@ export function createIngestion(parts: IngestionParts) {
   }
 
   return {
-    /** Runs until aborted. Never rejects. */
+    /** Never rejects. */
     run: (signal: AbortSignal): Promise<void> =>
       repeatAsLeader(
         { ...parts, name: 'ingestion' },
@@ -121,9 +121,9 @@ export function createIngestion(parts: IngestionParts) {
 
 type MissingSpans = ReturnType<typeof createMissingSpans>
 
-/** At the start and after an outage, these include silent hours: the source may have been half down. */
+/** At the start and after an outage these include silent hours: the source may have been half down. */
 function createMissingSpans(state: ReadState<Feed>) {
-  /** By feed: the moment down to which it was asked since then. */
+  /** By feed: requested down to this moment since the start or an outage. */
   const askedDownTo = new Map<string, number>()
   const downTo = (feed: Feed) => askedDownTo.get(feedName(feed)) ?? Infinity
   return {
@@ -146,7 +146,6 @@ function createMissingSpans(state: ReadState<Feed>) {
 function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logger'>) {
   let outage: Outage | null = null
 
-  /** Returns the time of the next try. */
   function fail(message: string): number {
     outage = nextOutage(outage, message, reading.clock())
     return outage.nextTryUtc
@@ -155,7 +154,7 @@ function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logge
   return {
     current: (): Outage | null => outage,
     fail,
-    /** Asks a source that is down for one day of the next feed. Returns the time of the next try, null if it is up. */
+    /** One day of the next feed. Returns the time of the next try, null if the source is up. */
     async probe(wanted: readonly FeedSpan[], signal: AbortSignal): Promise<number | null> {
       if (outage === null) return null
       const turn = outage.tries % wanted.length
@@ -175,7 +174,7 @@ function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logge
 
 type Round = ReturnType<typeof beginRound>
 
-/** Work on the past ends when the next poll is due or another process leads. After a slow poll, the past gets as much time as the poll took. */
+/** Work on the past ends when the next poll is due or another process leads. After a slow poll it gets as much time. */
 function beginRound({ source, clock, leadership }: Pick<IngestionParts, 'source' | 'clock' | 'leadership'>) {
   const { pollIntervalMs } = source
   const startedAt = clock()
@@ -207,7 +206,6 @@ function createRequests(
   signal: AbortSignal,
 ) {
   const { source, clock, logger, leadership, progress, refused, missingSpans } = parts
-  /** Feeds whose newest actual values were requested. */
   const polled = new Set<Feed>()
   let isCutShort = false
   let failuresInARow = 0
@@ -250,7 +248,6 @@ function createRequests(
     polled: () => [...polled],
     /** Older values wait for the next poll. */
     isCutShort: () => isCutShort,
-    /** Null while the source is up. */
     failure: () => (isDown() ? lastFailure : null),
   }
 }
@@ -264,7 +261,7 @@ function logOutcome(logger: IngestionParts['logger'], outcome: SpanOutcome): voi
   if (refused > 0) logger.warn({ feed, values: refused }, 'source sent impossible values')
 }
 
-/** At whole intervals of the clock, so that a new hour is read soon after its publication. */
+/** At whole intervals, so that a new hour is read soon. */
 function nextPollAt(pollIntervalMs: number, startedAt: number): number {
   return (Math.floor(startedAt / pollIntervalMs) + 1 + Math.random() * JITTER) * pollIntervalMs
 }

@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, within } from '#contract/time.ts'
 import { type FeedSpan, type Source, feedName } from '#server/sources/source.ts'
 
-/** A source that lacks no more is up to date. */
 export const UP_TO_DATE_DAYS = 0.25
 
 const startOfDay = (utc: number) => Math.floor(utc / DAY_MS) * DAY_MS
@@ -22,10 +21,10 @@ export function wantedSpans({ source, now, backfillDays }: PlanOptions): FeedSpa
   }))
 }
 
-/** Once a day: values are revised, and gaps filled, days or weeks later. */
+/** Values are revised, and gaps filled, days or weeks later. */
 export function spansToReadAgain({ source, now, backfillDays }: PlanOptions): FeedSpan[] {
   const backMs = Math.min(source.rarelyRevisedForMs, backfillDays * DAY_MS)
-  // Whole days, so that all rounds of a day ask for the same.
+  // Whole days: all rounds of a day ask for the same.
   const span = { fromUtc: startOfDay(now - backMs), toUtc: startOfDay(settledUntilUtc(source, now)) }
   if (span.toUtc <= span.fromUtc) return []
   return source.feeds.map((feed) => ({ feed, span }))
@@ -44,7 +43,7 @@ export function cutAt(spans: readonly FeedSpan[], utc: number): [before: FeedSpa
   return [parts(Number.NEGATIVE_INFINITY, utc), parts(utc, Number.POSITIVE_INFINITY)]
 }
 
-/** Days of these spans in the settled past, averaged over the source's feeds. */
+/** Mean over the feeds. */
 export function settledDays(source: Source, spans: readonly FeedSpan[], settledUntil: number): number {
   const lengths = spans.map(({ span }) => Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc))
   return lengths.reduce((sum, length) => sum + length, 0) / DAY_MS / source.feeds.length
@@ -54,10 +53,10 @@ const MAX_REST_MS = 12 * HOUR_MS
 
 export type RefusedSpans = ReturnType<typeof createRefusedSpans>
 
-/** Requested again after growing waits, since most will be refused again. */
+/** Waits grow, since most will be refused again. */
 export function createRefusedSpans(firstRestMs: number) {
   const resting = new Map<string, { restMs: number; untilUtc: number }>()
-  // The end of a span moves with time; its start stays until it is read.
+  // Only the start of a span stays until it is read.
   const keyOf = ({ feed, span }: FeedSpan) => `${feedName(feed)} ${span.fromUtc}`
   return {
     add(wanted: FeedSpan, now: number): void {

@@ -16,12 +16,11 @@ export interface Progress {
 
 export type ProgressCounter = ReturnType<typeof createProgressCounter>
 
-/** Counts a fill, whose plan can be remade while it runs; not the daily catching up. */
+/** Not the daily catching up. The plan can be remade while a fill runs. */
 export function createProgressCounter(onProgress: (progress: Progress) => void = () => {}) {
   let total = 0
   let remaining = 0
 
-  /** Null if at most `UP_TO_DATE_DAYS` are left. */
   function current(): Progress | null {
     return remaining <= UP_TO_DATE_DAYS
       ? null
@@ -53,20 +52,19 @@ export interface Outage {
   nextTryUtc: number
 }
 
-/** The rest doubles with each failure, up to 15 minutes. */
+/** The rest doubles with each failure. */
 export function nextOutage(before: Outage | null, message: string, now: number): Outage {
   const tries = (before?.tries ?? 0) + 1
   const restMs = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (tries - 1))
   return { message, sinceUtc: before?.sinceUtc ?? now, tries, nextTryUtc: now + restMs }
 }
 
-/** For operators. */
 export function describeOutage({ message, sinceUtc, tries, nextTryUtc }: Outage): string {
   const times = tries === 1 ? 'once' : `${tries} times`
   return `${message} Since ${toMinute(sinceUtc)}, tried ${times}; the next try is at ${toMinute(nextTryUtc)}.`
 }
 
-/** Ready once the demo is filled, or once any process has stored a real value. Later failures only degrade: another server could do no better. */
+/** Ready once the demo is filled, or any process has stored a real value. Later failures only degrade: another server could do no better. */
 export function createFillReadiness(parts: {
   source: Source
   series: Pick<SeriesStore, 'spans'>

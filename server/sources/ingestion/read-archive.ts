@@ -11,9 +11,9 @@ import type { Archive, ArchivedValues, Feed, FeedSpan } from '#server/sources/so
 import { cutAt } from './plan.ts'
 import { holesOf, logFaults, storeArchived, type StoreValuesParts } from './store-values.ts'
 
-/** After this length of an outage, the last days are read from files too. */
+/** After this, files also bridge the last days. */
 const LONG_OUTAGE_MS = 2 * HOUR_MS
-/** Consecutive unreadable files after which the archive rests. */
+/** In a row, until the archive rests. */
 const FAILURES_OF_AN_ARCHIVE = 2
 const REST_MS = HOUR_MS
 /** A refused password stays refused for some time. */
@@ -24,9 +24,7 @@ export interface ArchiveReaderParts extends StoreValuesParts {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/**
- * Reads the missing past from files, and the last days during a long outage. Yields after each file. Rejects with a `DatabaseError` or when aborted.
- */
+/** Yields after each file. Rejects with a `DatabaseError` or when aborted. */
 export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
   let restsUntilUtc = 0
@@ -45,7 +43,7 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
       read.set(one.feed, one)
       await nextTurn()
     }
-    // Hours that a file lacks are requested from the source itself.
+    // The source itself is asked for hours that a file lacks.
     const unreadOf = ({ feed, span }: FeedSpan) => {
       const values = read.get(feed)
       return values === undefined ? [span] : [...values.unread, ...holesOf(feed, values, span)]
@@ -54,7 +52,7 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
     return old
   }
 
-  /** `downSinceUtc`: start of the source's outage, null while it answers. */
+  /** `downSinceUtc`: null while the source answers. */
   return async function* (
     missing: readonly FeedSpan[],
     downSinceUtc: number | null,
@@ -75,7 +73,7 @@ export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts)
         metrics.failures.inc({ source: source.name, kind: file.spans[0]?.feed.kind ?? '' })
         failuresInARow += 1
         if (failuresInARow < FAILURES_OF_AN_ARCHIVE) {
-          // The caller checks the time after each file, also after a failed one.
+          // The caller checks the time after each file.
           yield []
           continue
         }

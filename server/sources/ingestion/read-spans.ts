@@ -11,12 +11,12 @@ import { settledUntilUtc } from './plan.ts'
 import { holesOf, storeValues, type StoredValues, type StoreValuesParts } from './store-values.ts'
 
 const DEFAULT_TRIES = 3
-/** A longer `Retry-After` ends the tries of this round. */
+/** A longer `Retry-After` ends this round's tries. */
 const MAX_WAIT_S = 120
 
 export interface ReadSpansParts extends StoreValuesParts {
   state: ReadState<Feed>
-  /** Before the second try; doubles with each try, times a random 1 to 2. */
+  /** Doubles with each try, times a random 1 to 2. */
   retryWaitMs?: number
   tries?: number
 }
@@ -25,7 +25,6 @@ function mayRetry(error: Error): boolean {
   return error instanceof SourceError && error.isTransient && (error.retryAfterS ?? 0) <= MAX_WAIT_S
 }
 
-/** Rejects with the last `SourceError`. */
 function readFeed(
   { feed, span }: FeedSpan,
   { source, metrics, retryWaitMs = 2000, tries = DEFAULT_TRIES }: ReadSpansParts,
@@ -52,7 +51,7 @@ function readFeed(
   })
 }
 
-/** Consecutive unreachable feeds after which the source counts as down. */
+/** In a row and unreachable. */
 const FAILURES_OF_A_SOURCE_DOWN = 4
 
 export type SpanOutcome = { wanted: FeedSpan } & (
@@ -60,7 +59,7 @@ export type SpanOutcome = { wanted: FeedSpan } & (
   | { stored: null; error: SourceError }
 )
 
-/** Reads and stores spans in turn, and yields each outcome. An unreachable feed is not tried again. Throws without the database, or when aborted. */
+/** Yields each outcome. An unreachable feed is not tried again. Throws without the database, or when aborted. */
 export async function* readSpans(
   spans: Iterable<FeedSpan>,
   parts: ReadSpansParts,

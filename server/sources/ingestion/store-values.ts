@@ -18,7 +18,7 @@ import type { ArchivedValues, Feed, FeedSpan, Fetched, Source } from '#server/so
 
 export type IngestionMetrics = ReturnType<typeof createIngestionMetrics>
 
-/** All counters start at 0: a monitor sees no increase in a counter that first appears at 1. */
+/** All counters start at 0: a counter that first appears at 1 has not increased. */
 export function createIngestionMetrics(
   registry: Registry,
   { name: source, feeds }: Pick<Source, 'name' | 'feeds'>,
@@ -57,14 +57,10 @@ export interface StoreValuesParts {
 export interface StoredValues {
   found: number
   changed: number
-  /** Impossible values, not stored. */
   refused: number
 }
 
-/**
- * Actual values mirror the source, forecasts only until they are due. Impossible values are left out. Rejects with a `DatabaseError`, or when
- * aborted.
- */
+/** Actual values mirror the source, forecasts until they are due. Rejects with a `DatabaseError`, or when aborted. */
 export async function storeValues(
   { feed, span }: FeedSpan,
   { blocks: given, unread, isSilent = false }: Fetched,
@@ -84,7 +80,6 @@ export async function storeValues(
   return { ...stored, found: given.reduce((sum, { powerMw }) => sum + countValues(powerMw), 0) }
 }
 
-/** Rejects as `storeValues`. */
 export async function storeArchived(
   { feed, blocks, updatedUtc }: ArchivedValues,
   parts: StoreValuesParts,
@@ -113,7 +108,7 @@ async function storePlausible(
   return { changed, refused }
 }
 
-/** Gaps in the whole hours of a span. Unreadable values are not withdrawn. */
+/** Whole hours. Unreadable values are not withdrawn. */
 function withdrawnSpans(
   feed: Feed,
   blocks: readonly SeriesBlock[],
@@ -137,7 +132,7 @@ function withdrawnSpans(
 /** Shortest hole of solar or wind: nights have no sun. */
 const DARK_MS = DAY_MS
 
-/** Spans without a value of any quantity of the feed. Values may exist: a source that is half down answers like this. */
+/** Values may exist: a source that is half down answers like this. */
 export function holesOf(feed: Feed, { blocks }: Fetched, span: Span): Span[] {
   if (span.toUtc <= span.fromUtc) return []
   const leastMs = feed.quantities.includes('load') ? HOUR_MS : DARK_MS

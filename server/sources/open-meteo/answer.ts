@@ -5,7 +5,7 @@ import { SourceError } from '#server/errors.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import { withoutValues, type PointWeather } from '#server/sources/weather-source.ts'
 
-/** Values outside are a fault of the service, or in another unit. */
+/** Beyond these, the service or the unit is wrong. */
 const VARIABLES = {
   temperature: { unit: '°C', least: -70, most: 60 },
   wind: { unit: 'm/s', least: 0, most: 100 },
@@ -23,10 +23,10 @@ const LocationSchema = z.object({
   hourly: z.object({ time: z.array(z.number().int()) }).catchall(values),
 })
 
-/** `count` points over whole hours; NaN for unreadable or impossible values. Throws a `SourceError` if no point is readable. */
+/** Whole hours; NaN for unreadable or impossible values. Throws a `SourceError` if no point is readable. */
 export function readAnswer(text: string, count: number, span: Span, names: VariableNames): PointWeather[] {
   const answer = parseJson(text)
-  // One location arrives as an object, several as an array in the requested order.
+  // One location is an object, several are an array in the requested order.
   const locations: unknown[] = Array.isArray(answer) ? answer : [answer]
   if (locations.length !== count) throw unreadable(`${locations.length} places instead of ${count}`)
   const faults: SourceError[] = []

@@ -5,13 +5,12 @@ import { SourceError } from '#server/errors.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import type { SourceAnswer } from '#server/sources/source-request.ts'
 
-/** Limits of the free service per address, by weight of requests (open-meteo.com/en/terms, August 2026). */
+/** Of the free service per address (open-meteo.com/en/terms, August 2026). */
 export const LIMITS = [
   { weight: 600, perMs: MINUTE_MS },
   { weight: 5000, perMs: HOUR_MS },
   { weight: 10_000, perMs: DAY_MS },
 ] as const
-/** One call covers up to ten variables and two weeks. */
 const VARIABLES_PER_CALL = 10
 const DAYS_PER_CALL = 14
 
@@ -23,14 +22,14 @@ export function requestWeight(points: number, variables: number, days: number): 
 
 const RefusalSchema = z.object({ error: z.literal(true), reason: z.string() })
 
-/** So that the limit has ended by the service's clock, too. */
+/** The service's clock may be behind. */
 const CLOCK_TOLERANCE_MS = 5000
 const AFTER_TOO_MANY_AT_ONCE_MS = 10_000
 
 /** Statuses whose body gives the reason. */
 export const REFUSALS: ReadonlySet<number> = new Set([429, 503])
 
-/** Servers before September 2026 refuse a whole request for one point outside the model; later ones send the point without values. */
+/** Servers before September 2026 refuse a whole request for one point outside the model; later ones send it without values. */
 const OUTSIDE_MODEL = /no data is available for this location/i
 const ALLOWED_RANGE = /out of allowed range from (\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)/
 
@@ -45,7 +44,7 @@ export function refusalOf({ status, text }: SourceAnswer, nowUtc: number) {
       retryAfterS: status === 429 ? Math.ceil(holdOf(reason, nowUtc) / 1000) : null,
     }),
     isOutsideModel: status === 400 && OUTSIDE_MODEL.test(reason),
-    /** Hours that can be requested, if the service names them. */
+    /** Null if not named. */
     allowed: from === '' ? null : { fromUtc: Date.parse(from), toUtc: Date.parse(to) + DAY_MS - HOUR_MS },
   }
 }

@@ -21,7 +21,7 @@ import { hostsOf } from './hosts.ts'
 import { LIMITS, REFUSALS, refusalOf, requestWeight } from './limits.ts'
 import { createStuckPoints } from './stuck-points.ts'
 
-/** DWD models have wind at 120 m instead of 100 m; a constant factor does not change the forecast. */
+/** DWD models have no wind at 100 m; a constant factor does not change the forecast. */
 const windVariableOf = (model: string) => (/^(dwd_)?icon/.test(model) ? 'wind_speed_120m' : 'wind_speed_100m')
 
 const variablesOf = (model: string, suffix: string): VariableNames => ({
@@ -30,20 +30,19 @@ const variablesOf = (model: string, suffix: string): VariableNames => ({
   radiation: `shortwave_radiation${suffix}`,
 })
 
-/** Name of the model's data at the service. */
 const datasetOf = (model: string) => (model.startsWith('icon') ? `dwd_${model}` : model)
 
 const LABEL = 'Open-Meteo'
-/** The wait that the service asks for until all its servers have a new run (docs/model-updates). */
+/** Until all its servers have a new run (docs/model-updates). */
 const UNTIL_EVERYWHERE_MS = 10 * MINUTE_MS
-/** Forecast runs wait no longer for weather. */
+/** Forecast runs wait no longer. */
 const MAX_ANSWER_MS = 10_000
-/** Metadata has about 500 bytes, and is not read in the thread of documents. */
+/** About 500 bytes, read outside the thread of documents. */
 const MAX_METADATA_BYTES = 64_000
 const PAST = {
-  /** Forecasts from 48 hours before each hour. A delivery day ends by 23:00 UTC, so all of them precede the day of the forecast run. */
+  /** Forecasts from 48 hours before. A delivery day ends by 23:00 UTC, so all precede the day of the forecast run. */
   suffix: '_previous_day2',
-  /** Leaves room for tomorrow's weather in each limit. */
+  /** Leaves room for tomorrow's weather. */
   share: 0.8,
   /** Months of values take longer. */
   silenceMs: 60_000,
@@ -63,26 +62,26 @@ export interface OpenMeteoOptions {
   timer?: Timer
 }
 
-/** Open-Meteo, or a server with its software. Values are the model's own, from one run for all points of a call. */
+/** Or a server with its software. Values are the model's own, one run for all points of a call. */
 export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
   const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
   const withoutStuckPoints = createStuckPoints()
-  // The service answers one request per address at a time.
+  // The service allows one request at a time.
   const pace = createPace({ limits: LIMITS, atOnce: 1, timer })
   const request = createSourceRequest({
     label: LABEL,
     pace,
     clock,
     answers: REFUSALS,
-    // In a header, to keep it out of URLs.
+    // Keeps it out of URLs.
     headers: key === undefined ? {} : { 'x-api-key': key },
     silenceMs: MAX_ANSWER_MS,
     wholeMs: MAX_ANSWER_MS,
   })
   const ask = createAsk({ model, clock, pace, request })
 
-  /** Weather can be fetched without metadata. Requests for it do not count against the limits. */
+  /** Metadata is optional, and does not count against the limits. */
   async function newestRun(signal: AbortSignal): Promise<WeatherRun | null> {
     try {
       const address = new URL(`${forecast}/data/${datasetOf(model)}/static/meta.json`)
@@ -130,11 +129,10 @@ interface AskParts {
 
 /** Points outside the model have no values, and are requested again the next day. */
 function createAsk({ model, clock, pace, request }: AskParts) {
-  /** Date of a host's last refusal of a point outside the model. */
   const refusedOn = new Map<string, string>()
   const placeOf = (host: string, { latitude, longitude }: WeatherPoint) => `${host} ${latitude} ${longitude}`
 
-  /** All points have the same kind of cell. `asked` is the requested part of the span. */
+  /** Points of one kind of cell. `asked`: requested part of the span. */
   async function askCells(
     wanted: Wanted,
     points: readonly WeatherPoint[],
@@ -166,7 +164,7 @@ function createAsk({ model, clock, pace, request }: AskParts) {
     throw error
   }
 
-  /** One kind of cell per request: points at sea need sea cells. */
+  /** Points at sea need sea cells, in a request of their own. */
   return async (
     wanted: Wanted,
     points: readonly WeatherPoint[],

@@ -12,7 +12,7 @@ interface LastAnswer {
   isStuck: boolean
 }
 
-/** Drops points whose weather equals the previous run's: the service has served old values at some places for five days. */
+/** The service has served old values at some places for five days. */
 export function createStuckPoints() {
   const lastOf = new Map<string, LastAnswer>()
   return (

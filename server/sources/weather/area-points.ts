@@ -32,7 +32,7 @@ export function pointsOf(area: MemberCode): readonly WeatherPoint[] {
 /** Keeps URLs below two thousand characters. */
 const MAX_POINTS = 100
 
-/** Areas requested together. The points of an area stay together. */
+/** The points of an area stay together. */
 export function portionsOf(areas: readonly MemberCode[]): readonly (readonly MemberCode[])[] {
   const portions: MemberCode[][] = []
   let room = 0
@@ -48,10 +48,10 @@ export function portionsOf(areas: readonly MemberCode[]): readonly (readonly Mem
   return portions
 }
 
-/** If the points with a value have a smaller share of the weight, the hour has no value. */
+/** If less of the weight has a value, the hour has none. */
 const MIN_WEIGHT = 0.8
 
-/** Means of the points, weighted by wind power, solar power and load. */
+/** Weighted by wind power, solar power and load. */
 export function areaMeans(
   points: readonly WeatherPoint[],
   weather: readonly PointWeather[],
@@ -69,7 +69,6 @@ export function areaMeans(
   }
 }
 
-/** By hour, of the values after `convert`. */
 function weightedMean(
   weights: readonly number[],
   columns: readonly Float64Array[],

@@ -11,9 +11,9 @@ import type { WeatherSource } from '#server/sources/weather-source.ts'
 
 import { areaMeans, pointsOf } from './area-points.ts'
 
-/** A quarter of a year of 30 points counts 60 calls, in an answer of about 1 MB. */
+/** Three months of 30 points count 60 calls, in about 1 MB. */
 const MAX_DAYS = 92
-/** An incomplete day is requested daily until this age, later as a hole: services fill gaps days or weeks later. */
+/** Until then an incomplete day is requested daily, later as a hole: services fill gaps days or weeks later. */
 const FINAL_AFTER_MS = 35 * DAY_MS
 
 interface FillDaysParts {
@@ -22,22 +22,21 @@ interface FillDaysParts {
   store: WeatherStore
   areas: readonly MemberCode[]
   clock: Clock
-  /** First and last delivery day, inclusive, `yyyy-MM-dd`. */
+  /** Inclusive, `yyyy-MM-dd`. */
   fromDay: string
   toDay: string
 }
 
-/** Key in the read state. */
 export function readStateName({ name, model }: Pick<WeatherSource, 'name' | 'model'>): string {
   return `weather ${name} ${model}`
 }
 
-/** A delivery day is stored as the UTC day of the same date. */
+/** A delivery day is stored as the UTC day of its date. */
 function spanOfDates(fromDay: string, toDay: string): Span {
   return { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + DAY_MS }
 }
 
-/** Reads past weather of days that lack it; yields counts of days of areas. Days that were read are kept if it throws. */
+/** In days of areas. Days that were read are kept if it throws. */
 export async function* fillDays(
   { source, database, store, areas, clock, fromDay, toDay }: FillDaysParts,
   signal: AbortSignal,
@@ -45,7 +44,6 @@ export async function* fillDays(
   const { model } = source
   const state = createReadState(database, readStateName(source), (area: MemberCode) => area)
 
-  /** Returns the number of days with weather. */
   async function fillPiece(area: MemberCode, span: Span): Promise<number> {
     const days = deliveryDays(toDate(span.fromUtc), toDate(span.toUtc - DAY_MS))
     const [first, last] = [days[0], days.at(-1)]

@@ -17,9 +17,9 @@ import { areaMeans, pointsOf, portionsOf } from './area-points.ts'
 import { fillDays } from './fill-past.ts'
 
 const CHECK_EVERY_MS = 10 * MINUTE_MS
-/** Hourly models change little from hour to hour. */
+/** Hourly models change little. */
 const MIN_BETWEEN_FETCHES_MS = 3 * HOUR_MS
-/** Time of day in Brussels; the day's first forecast run follows soon after. */
+/** The day's first forecast run follows soon after. */
 const MORNING_MS = 8.5 * HOUR_MS
 /** A late answer arrives at the next check. */
 const RETRIES = 1
@@ -39,11 +39,11 @@ export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 
 export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, clock, logger } = parts
-  /** Last answer of each area, even if too incomplete to be stored. */
+  /** Even if too incomplete to be stored. */
   const last: LastAnswers = new Map()
   const problem = createWeatherProblem(source.label, clock, last)
   const fetchNewest = createFetchNewest(parts, last, problem)
-  /** Demo weather of the past is filled first: the newest would replace what was known in the morning. */
+  /** Demo: the newest would replace what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
   async function checkOnce(signal: AbortSignal): Promise<void> {
@@ -56,7 +56,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     if (!isFilling) await fillPast(parts, problem, signal)
   }
 
-  /** Waits grow, since every failed request counts against the limits of the source. */
+  /** Waits grow: failed requests count against the source's limits. */
   function handleFailure(error: unknown, failures: number): number | null {
     if (!(error instanceof SourceError)) return null
     problem.recordFailure(error.message)
@@ -66,7 +66,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
     return Math.max(growing, (error.retryAfterS ?? 0) * 1000)
   }
 
-  /** Not urgent: a permanent refusal is logged once and requested again after a day. */
+  /** A permanent refusal is logged once and requested again after a day. */
   function handlePastFailure(error: unknown, failures: number): number | null {
     if (!(error instanceof SourceError) || error.isTransient) return handleFailure(error, failures)
     if (problem.recordPastRefusal(error.message))
@@ -75,7 +75,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
   }
 
   return {
-    /** Fetches every new run, and fills the past meanwhile, until aborted. Never rejects. */
+    /** Never rejects. */
     async run(signal: AbortSignal): Promise<void> {
       const work = { ...parts, name: 'weather' }
       await Promise.all([
@@ -83,7 +83,7 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
         repeatAsLeader({ ...work, handleFailure: handlePastFailure }, fillBeside, HOUR_MS, signal),
       ])
     },
-    /** Forecasts wait only for demo weather, which is available at once. */
+    /** Forecasts wait only for demo weather. */
     isFilling: (): boolean => isFilling,
     problem: (): string | null => problem.current(),
   }
@@ -92,7 +92,6 @@ export function createWeatherFeed(parts: WeatherFeedParts) {
 type LastAnswers = Map<MemberCode, WeatherOrigin>
 type WeatherProblem = ReturnType<typeof createWeatherProblem>
 
-/** Only for areas that lack it. */
 function createFetchNewest(parts: WeatherFeedParts, last: LastAnswers, problem: WeatherProblem) {
   const { source, store, clock, leadership, areas = MEMBER_CODES } = parts
   const portions = portionsOf(areas)
@@ -157,13 +156,12 @@ async function fillPast(
   }
 }
 
-/** The market's today and tomorrow, with margins. */
 function wantedSpan(now: number): Span {
   const [today, tomorrow] = [dayAt(now, MARKET_ZONE), tomorrowAt(now, MARKET_ZONE)]
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 
-/** Due for another model or a new day; for a new run if the last answer is hours old or from before this morning. */
+/** For another model or a new day; for a new run if the last answer is hours old or from before this morning. */
 export function isFetchDue(
   run: WeatherRun | null,
   last: WeatherOrigin | null,
@@ -204,17 +202,15 @@ function createWeatherProblem(label: string, clock: Clock, last: ReadonlyMap<Mem
       if (isMissing) incomplete.add(area)
       else incomplete.delete(area)
     },
-    /** Null after an answer. */
     recordFailure(message: string | null): void {
       reason = message
     },
-    /** `message` is null after an answer. Returns whether the refusal is new. */
+    /** Null after an answer. Returns whether the refusal is new. */
     recordPastRefusal(message: string | null): boolean {
       const isNew = message !== pastRefusal
       pastRefusal = message
       return isNew
     },
-    /** A sentence for the pages. */
     current(): string | null {
       const lastUtc = last.size === 0 ? null : Math.max(...[...last.values()].map((one) => one.fetchedAtUtc))
       const because = reason === null ? '' : ` ${reason}`
