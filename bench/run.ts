@@ -88,7 +88,8 @@ const PAGE = 'docs/performance.md'
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --table`. -->', '<!-- End -->']
 
 async function writeTable(): Promise<void> {
-  const rows = Object.entries(await readResults()).flatMap(([name, { date, node, figures }]) => [
+  const { crowd: _shownInOperation, ...results } = await readResults()
+  const rows = Object.entries(results).flatMap(([name, { date, node, figures }]) => [
     `| **\`${name}\`** | ${date.slice(0, 10)} | Node.js ${node} |`,
     ...tableRows(figures),
   ])
