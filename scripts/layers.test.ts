@@ -36,12 +36,12 @@ const LAYERS: readonly Row[] = [
     // The composing files import any feature, but no helper of tests. `open-database.ts` opens both engines.
     [
       '.',
-      'contract * auth backend calendar database/* database/backup database/embedded/data-folder.ts database/embedded/shared-database.ts database/postgresql/postgresql-database.ts doctor forecast http series sources terminal',
+      'contract * auth backend calendar database/* database/backup database/embedded/data-folder.ts database/embedded/shared-database.ts database/postgresql/postgresql-database.ts forecast http series sources terminal',
       'database/embedded/engine.ts',
     ],
     [
       'backend',
-      `${STORED} app.ts alerts answers auth dashboards database/backup forecast sources`,
+      `${STORED} app.ts alerts answers auth database/backup forecast sources`,
       'database/embedded/engine.ts',
     ],
     ['http', `${BASE} database/*`, 'sources/source.ts'],
@@ -52,15 +52,11 @@ const LAYERS: readonly Row[] = [
     // What the folders of series share, which import it. None of them is imported here.
     ['series', SERIES, 'series/store/series-store.ts'],
     ['series/chunks', SERIES, 'series/means/means.ts'],
-    ['series/versions', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
-    ['series/store', `${SERIES} series/chunks series/versions`, 'series/means/means.ts'],
+    ['series/store', `${SERIES} series/chunks`, 'series/means/means.ts'],
     ['series/means', `${SERIES} series/store`, 'series/chunks/read-chunks.ts'],
-    ['series/uploads', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
-    ['series/weather', `${SERIES} series/chunks`, 'series/store/series-store.ts'],
     // Describes and judges days. Page, scores and model read its verdicts.
     ['quality', 'contract calendar series/* series/store', 'series/chunks/read-chunks.ts'],
     ['auth', `${BASE} http database/*`, 'answers/rows/series-route.ts'],
-    ['dashboards', `${BASE} http database/*`, 'auth/users.ts'],
     ['alerts', STORED, 'answers/rows/series-route.ts'],
     // What all sources share, which import it. `backend/` lists the sources.
     ['sources', `${STORED} sources/*`, 'sources/entsoe/document.ts'],
@@ -76,10 +72,9 @@ const LAYERS: readonly Row[] = [
       'contract calendar series forecast/model/history forecast/model/regression',
       'forecast/model/quantity-models.ts',
     ],
-    ['forecast/runs', `${STORED} forecast/model`, 'forecast/runs/inputs/run-inputs.ts'],
-    ['forecast/runs/inputs', RUNS, 'forecast/runs/kept/run-store.ts'],
-    ['forecast/runs/job', `${RUNS} forecast/runs/inputs`, 'forecast/runs/kept/run-store.ts'],
-    ['forecast/runs/kept', `${RUNS} forecast/runs/inputs`, 'forecast/runs/job/forecast-job.ts'],
+    ['forecast/runs', `${STORED} forecast/model`, 'forecast/runs/job/run-inputs.ts'],
+    ['forecast/runs/job', RUNS, 'forecast/runs/kept/run-store.ts'],
+    ['forecast/runs/kept', `${RUNS} forecast/runs/job/run-weather.ts`, 'forecast/runs/job/forecast-job.ts'],
     ['forecast/runs/schedule', `${RUNS} forecast/runs`, 'answers/day/day-rows.ts'],
     ['forecast/backtest', `${RUNS} forecast/runs`, 'answers/day/day-rows.ts'],
     // Answers with values import everything that they read, and the folders below, none of which imports them.
@@ -94,11 +89,10 @@ const LAYERS: readonly Row[] = [
   // A feature of the web: never another feature.
   ...below('web', [
     ['.', WEB, 'dashboard/dashboard-page.tsx'],
-    ['zone', 'contract', 'ui/theme/theme.ts'],
+    ['zone', 'contract', 'ui/theme.ts'],
     ['ui', 'zone', 'chart/line-chart.tsx'],
     ['ui/fields', 'zone ui/*', 'ui/overlays/menu.tsx'],
     ['ui/overlays', 'zone ui/*', 'ui/fields/select.tsx'],
-    ['ui/theme', 'ui/*', 'ui/overlays/menu.tsx'],
     ['api', 'contract ui/base-path.ts ui/kept-storage.ts zone', 'ui/panel-state.tsx'],
     ['app/layout', WEB, 'app/pages.tsx'],
     ['map', 'contract ui zone', 'api/session.ts'],
@@ -252,7 +246,7 @@ test('each table is written by one folder of the server', () => {
   const shared = (more: typeof WITH_SQL = []) =>
     notOfOne(foldersOfTables([...WITH_SQL, ...more], WRITTEN, dirname))
   expect(shared()).toEqual([])
-  const planted = { file: 'server/series/versions/planted.ts', text: '`UPDATE chunk SET month = NULL`' }
+  const planted = { file: 'server/series/means/planted.ts', text: '`UPDATE chunk SET month = NULL`' }
   expect(shared([planted])).toEqual(['chunk'])
 })
 

@@ -10,7 +10,6 @@ import { z } from 'zod'
 import { SERIES_PATH } from '#contract/series.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
-import { openDatabase } from '#server/open-database.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { block, LOAD, START } from '#server/testing/blocks.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
@@ -26,6 +25,8 @@ import {
   startReady,
 } from '#server/testing/process.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
+
+import { openDatabase } from './open-database.ts'
 
 const ready = (product: ProductProcess) => expect.poll(() => statusOf(`${product.address}/readyz`)).toBe(200)
 

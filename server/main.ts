@@ -6,7 +6,6 @@ import { createOwnBackend } from '#server/backend/own-backend.ts'
 import { checkPort, closeGracefully, listen } from '#server/http/listening.ts'
 import { createMetrics, measureCertificates } from '#server/http/metrics.ts'
 import { createLeaving } from '#server/http/readiness.ts'
-import { openServerDatabase } from '#server/open-database.ts'
 import { createProgressLine } from '#server/terminal/progress-line.ts'
 import { browserAddress, welcomeLines, welcomeRecord } from '#server/terminal/welcome.ts'
 
@@ -15,6 +14,7 @@ import { createBackendProxy } from './backend-proxy.ts'
 import { misspeltSettings, readConfig, type Config } from './config.ts'
 import { isForOwner, StartError } from './errors.ts'
 import { createLogger } from './logger.ts'
+import { openServerDatabase } from './open-database.ts'
 
 const USAGE = `Usage: node build/server/main.js [--version | --help]
 Starts the server. All settings are environment variables; docs/settings.md lists them.`

@@ -1,4 +1,4 @@
-import '#web/ui/theme/theme.css'
+import '#web/ui/theme.css'
 import 'uplot/dist/uPlot.min.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

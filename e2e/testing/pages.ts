@@ -4,9 +4,10 @@ import { COUNTRIES } from '#contract/countries.ts'
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
 import { KEYS_PATH } from '#contract/keys.ts'
 import { USERS_PATH } from '#contract/users.ts'
-import { expectWholeMap } from '#e2e/testing/model.ts'
-import { expect, SOON } from '#e2e/testing/test.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'
+
+import { expectWholeMap } from './model.ts'
+import { expect, SOON } from './test.ts'
 
 const SAVED_ID = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
 const MADE = { createdAt: '2026-11-20T10:00:00Z', lastUsedAt: null }

@@ -18,7 +18,7 @@ import {
   UsualRowSchema,
 } from '#contract/row-tables.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
-import { createUploadStore } from '#server/series/uploads/upload-store.ts'
+import { createUploadStore } from '#server/series/store/upload-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'

@@ -5,7 +5,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { CSV_TYPE, UploadedSchema, UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
-import { createUploadStore } from '#server/series/uploads/upload-store.ts'
+import { createUploadStore } from '#server/series/store/upload-store.ts'
 import { addColleague, openSignedInApp } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 

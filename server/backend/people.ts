@@ -2,11 +2,11 @@ import type { FastifyPluginAsync } from 'fastify'
 
 import { createKeyRoutes, createKeyStore, createRequireReader } from '#server/auth/keys.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
-import { createDashboardRoutes, readFollowed } from '#server/dashboards/dashboard-routes.ts'
 import type { Who } from '#server/http/call.ts'
 import { logCommandEvents } from '#server/http/security-events.ts'
 import type { RequestCheck } from '#server/http/signed-in.ts'
 
+import { createDashboardRoutes, readFollowed } from './dashboard-routes.ts'
 import type { Shared, Wing } from './shared.ts'
 
 export type People = ReturnType<typeof createPeople>

@@ -20,8 +20,8 @@ import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import type { PublishedParts } from '#server/series/means/published.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { createUploadStore } from '#server/series/uploads/upload-store.ts'
-import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { createUploadStore } from '#server/series/store/upload-store.ts'
+import { createWeatherStore } from '#server/series/store/weather-store.ts'
 
 export interface Base {
   config: Config

@@ -16,8 +16,8 @@ import { DatabaseError } from '#server/errors.ts'
 import type { RunHead, RunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
-import { readUploadBytes } from '#server/series/uploads/upload-values.ts'
-import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+import { readUploadBytes } from '#server/series/store/upload-values.ts'
+import type { WeatherStore } from '#server/series/store/weather-store.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
 
 /** Range of the search for an area's last forecast. */

@@ -11,15 +11,15 @@ import {
   readHourlyHistory,
   readUploads,
   withoutEmptyStart,
-} from '#server/forecast/runs/inputs/hourly-history.ts'
-import { readWeatherPast } from '#server/forecast/runs/inputs/run-weather.ts'
+} from '#server/forecast/runs/job/hourly-history.ts'
+import { readWeatherPast } from '#server/forecast/runs/job/run-weather.ts'
 import { KNOWN_HOURS, RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { hourlyMeans } from '#server/series/mean-power.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { byQuantity, countValues } from '#server/series/series.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { createUploadStore } from '#server/series/uploads/upload-store.ts'
-import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { createUploadStore } from '#server/series/store/upload-store.ts'
+import { createWeatherStore } from '#server/series/store/weather-store.ts'
 import { CommandError, onDatabase, readChoice, readDays, runCommand } from '#server/terminal/command.ts'
 
 const USAGE = `Usage: npm run backtest -- --area DE --from 2025-06-01 --to 2026-05-31 [--run early|complete] [--known-until 16] [--bands] [--json]

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/database.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { createWeatherStore } from '#server/series/store/weather-store.ts'
 import { importCsv } from '#server/sources/csv/import-csv.ts'
 import { demoArea } from '#server/sources/demo/areas.ts'
 import { createDemoSource } from '#server/sources/demo/demo-source.ts'
@@ -18,11 +18,12 @@ import { demoPower } from '#server/sources/demo/values.ts'
 import { createEnergyChartsSource } from '#server/sources/energy-charts/energy-charts-source.ts'
 import { createEntsoeSource } from '#server/sources/entsoe/entsoe-source.ts'
 import { ingestSpan, type IngestedSpan } from '#server/sources/ingestion/ingest-span.ts'
-import { feedName, type Source } from '#server/sources/source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { createFolder } from '#server/testing/folders.ts'
 import { exchangesOf, jumpingTimer, startReplay } from '#server/testing/source-server.ts'
 import { openTestServer, partsInMemory } from '#server/testing/source.ts'
+
+import { feedName, type Source } from './source.ts'
 
 /** Four hours of Germany around the clock change of spring. */
 const SPAN: Span = { fromUtc: Date.UTC(2026, 2, 28, 23), toUtc: Date.UTC(2026, 2, 29, 3) }

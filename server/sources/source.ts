@@ -1,8 +1,8 @@
 import type { MemberCode } from '#contract/areas.ts'
 import type { Span } from '#contract/time.ts'
 import type { Kind, Quantity, SeriesBlock, StoredQuantity } from '#server/series/series.ts'
+import type { EarlierForecast } from '#server/series/store/forecast-versions.ts'
 import type { UpdatedUtc } from '#server/series/store/series-store.ts'
-import type { EarlierForecast } from '#server/series/versions/forecast-versions.ts'
 
 export interface Feed {
   area: MemberCode

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { createWeatherStore } from '#server/series/store/weather-store.ts'
 import { importCsv } from '#server/sources/csv/import-csv.ts'
-import { createFolder } from '#server/testing/folders.ts'
+
+import { createFolder } from './folders.ts'
 
 export const MIDNIGHT = Date.UTC(2026, 2, 2)
 export const NOW = MIDNIGHT + 24 * HOUR_MS

@@ -3,7 +3,7 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import type { HourlyHistory, InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory, type PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { emptyWeather } from '#server/series/weather/area-weather.ts'
+import { emptyWeather } from '#server/series/store/area-weather.ts'
 
 /** Random numbers of a seed, 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {

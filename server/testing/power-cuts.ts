@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { openDataFolder } from '#server/database/embedded/data-folder.ts'
-import { createFolder } from '#server/testing/folders.ts'
 
+import { createFolder } from './folders.ts'
 import { createRandom } from './market-history.ts'
 import { recordFiles, type KeptPart, type RecordedFiles } from './recorded-files.ts'
 

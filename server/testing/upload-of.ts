@@ -1,5 +1,5 @@
-import type { UploadStore } from '#server/series/uploads/upload-store.ts'
-import type { UploadVersion } from '#server/series/uploads/upload-values.ts'
+import type { UploadStore } from '#server/series/store/upload-store.ts'
+import type { UploadVersion } from '#server/series/store/upload-values.ts'
 
 /** Versions for all users under a name, as an operator imports them, which arrived when they were issued. */
 export function uploadOf(

@@ -6,7 +6,7 @@ import {
   svg,
 } from 'leaflet'
 
-import type { ResolvedTheme } from '#web/ui/theme/theme.ts'
+import type { ResolvedTheme } from '#web/ui/theme.ts'
 
 import type { MapShape } from './map-shapes.ts'
 import { createShapeLayer } from './shape-layer.ts'

@@ -2,7 +2,7 @@ import { Maximize, Minus, Plus } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
-import { useResolvedTheme } from '#web/ui/theme/theme.ts'
+import { useResolvedTheme } from '#web/ui/theme.ts'
 
 import { createMapEngine, type MapEngine, type TileSources } from './map-engine.ts'
 import type { MapShape } from './map-shapes.ts'

@@ -6,7 +6,7 @@ import { seen, SIGHTS, valueOf } from '#web/testing/sight.ts'
 
 import { areaColour, COMPARISON_LOOK, cycledColour, QUANTITY_COLOURS, SOURCE_LOOKS } from './looks.tsx'
 
-import themeCss from '#web/ui/theme/theme.css?raw'
+import themeCss from '#web/ui/theme.css?raw'
 
 /** OKLab × 100, between any two colours of one chart. A just noticeable difference is about 2. */
 const MIN_DISTANCE = 10

@@ -14,7 +14,7 @@ import type { Means, MeansKind, ReadMeans, RunValue } from '#server/series/means
 import { toPower } from '#server/series/power.ts'
 import type { Block, Quantity } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
-import type { UploadStore } from '#server/series/uploads/upload-store.ts'
+import type { UploadStore } from '#server/series/store/upload-store.ts'
 
 export interface DayRequest {
   /** Uploaded forecasts to compare, visible to the user. */

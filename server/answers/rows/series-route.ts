@@ -26,8 +26,8 @@ import type { Means, MeansKind, MeansParts, ReadMeans } from '#server/series/mea
 import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
+import type { UploadStore } from '#server/series/store/upload-store.ts'
 import { inTurn } from '#server/series/turns.ts'
-import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 import { basisOf, type Origin } from './basis.ts'
 import { ROWS, parseSeriesRequest, type SeriesRequest } from './series-request.ts'

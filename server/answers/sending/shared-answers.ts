@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
 
 import { call } from '#server/http/call.ts'
-import type { UploadStore } from '#server/series/uploads/upload-store.ts'
+import type { UploadStore } from '#server/series/store/upload-store.ts'
 
 /** On answers that are equal for all who may read them: a proxy may keep them for five seconds. nginx reads the header by itself and removes it. */
 export const SHARED = { 'x-accel-expires': '5' }

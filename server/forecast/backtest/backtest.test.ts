@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { timeOfDay } from '#contract/zone-time.ts'
-import { historySince } from '#server/forecast/runs/inputs/hourly-history.ts'
-import { cutWeather } from '#server/series/weather/area-weather.ts'
+import { historySince } from '#server/forecast/runs/job/hourly-history.ts'
+import { cutWeather } from '#server/series/store/area-weather.ts'
 import { inventHistory } from '#server/testing/market-history.ts'
 
 import { backtestTable } from './backtest-table.ts'

@@ -16,15 +16,15 @@ import {
 } from '#server/forecast/model/history/day-grid.ts'
 import type { HourlyHistory, QuantityHistory } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import { daysByWeather } from '#server/forecast/runs/inputs/run-weather.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
+import { daysByWeather } from '#server/forecast/runs/job/run-weather.ts'
 import { hoursOfDay, valueAt } from '#server/forecast/runs/run-hours.ts'
 import { type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import { describeDay } from '#server/quality/day-features.ts'
 import { createDayJudge, isCopyOfMost } from '#server/quality/day-judge.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import { byQuantity, QUANTITIES } from '#server/series/series.ts'
-import { cutWeather } from '#server/series/weather/area-weather.ts'
+import { cutWeather } from '#server/series/store/area-weather.ts'
 
 import { type BacktestHour, type QuantityReport, reportOf } from './backtest-figures.ts'
 

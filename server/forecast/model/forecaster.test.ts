@@ -6,7 +6,7 @@ import type { HourlyHistory } from '#server/forecast/model/history/known-history
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { WARM_UP_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
-import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
+import { WEATHER_FIELDS } from '#server/series/store/area-weather.ts'
 import { createRandom, inventHistory, EARLY, TEST_PLACE } from '#server/testing/market-history.ts'
 
 import { TARGETS, type DayForecast } from './day-forecast.ts'

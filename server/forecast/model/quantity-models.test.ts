@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createSurplus } from '#server/forecast/model/history/surplus.ts'
 import type { Quantity } from '#server/series/series.ts'
-import { WEATHER_FIELDS } from '#server/series/weather/area-weather.ts'
+import { WEATHER_FIELDS } from '#server/series/store/area-weather.ts'
 import { inventHistory, EARLY, prepareInvented } from '#server/testing/market-history.ts'
 
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'

@@ -25,13 +25,9 @@ import type {
   StepMinutes,
   StoredQuantity,
 } from '#server/series/series.ts'
-import { readAsOf, readFetchTimes } from '#server/series/versions/forecast-as-of.ts'
-import {
-  addVersions,
-  type EarlierForecast,
-  keepChanges,
-  keepVersions,
-} from '#server/series/versions/forecast-versions.ts'
+
+import { readAsOf, readFetchTimes } from './forecast-as-of.ts'
+import { addVersions, type EarlierForecast, keepChanges, keepVersions } from './forecast-versions.ts'
 
 /** By the publisher, epoch milliseconds. */
 export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number

@@ -2,7 +2,7 @@ import { AREA_CODES, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { plainName } from '#contract/series.ts'
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '#contract/time.ts'
 import type { Kind, Quantity, StepMinutes } from '#server/series/series.ts'
-import type { WeatherField } from '#server/series/weather/area-weather.ts'
+import type { WeatherField } from '#server/series/store/area-weather.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 
 /** None of the file is stored. */

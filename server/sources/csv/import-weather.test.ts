@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
-import { windPowerAt } from '#server/series/weather/area-weather.ts'
-import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { windPowerAt } from '#server/series/store/area-weather.ts'
+import { createWeatherStore } from '#server/series/store/weather-store.ts'
 import { importText, NOW, storedValues } from '#server/testing/csv-files.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 

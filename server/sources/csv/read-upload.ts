@@ -7,7 +7,7 @@ import { UPLOAD_COLUMNS } from '#contract/uploads.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/calendar/local-calendar.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
-import type { UploadVersion } from '#server/series/uploads/upload-values.ts'
+import type { UploadVersion } from '#server/series/store/upload-values.ts'
 import { parseInstant } from '#server/sources/instant.ts'
 import { CLOCK_TOLERANCE_MS, isPossible } from '#server/sources/plausible-values.ts'
 

@@ -3,7 +3,7 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, daysTouching, tomorrowAt } from '#server/calendar/local-calendar.ts'
 import type { Clock } from '#server/clock.ts'
 import { QUANTITIES, type Kind, type SeriesBlock } from '#server/series/series.ts'
-import type { EarlierForecast } from '#server/series/versions/forecast-versions.ts'
+import type { EarlierForecast } from '#server/series/store/forecast-versions.ts'
 import { readWhole, type Feed, type Source } from '#server/sources/source.ts'
 
 import { DEMO_AREAS, demoArea } from './areas.ts'

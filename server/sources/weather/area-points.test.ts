@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
-import { windPowerAt } from '#server/series/weather/area-weather.ts'
+import { windPowerAt } from '#server/series/store/area-weather.ts'
 import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
 
 import { areaMeans, pointsOf } from './area-points.ts'

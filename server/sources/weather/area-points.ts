@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
-import { windPowerAt, type AreaWeather } from '#server/series/weather/area-weather.ts'
+import { windPowerAt, type AreaWeather } from '#server/series/store/area-weather.ts'
 import type { PointWeather, WeatherPoint } from '#server/sources/weather-source.ts'
 
 import text from './area-points.csv?raw'

@@ -7,7 +7,7 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt } from '#server/calendar/local-calendar.ts'
 import type { Database } from '#server/database/database.ts'
 import { SourceError } from '#server/errors.ts'
-import { createWeatherStore } from '#server/series/weather/weather-store.ts'
+import { createWeatherStore } from '#server/series/store/weather-store.ts'
 import type { WeatherAnswer, WeatherPoint, WeatherSource } from '#server/sources/weather-source.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 

@@ -7,7 +7,7 @@ import { Button, type ButtonProps, buttonStyle, IconButton } from '#web/ui/butto
 import { forgetChoices } from '#web/ui/kept-choices.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
-import { setTheme, useResolvedTheme } from '#web/ui/theme/theme.ts'
+import { setTheme, useResolvedTheme } from '#web/ui/theme.ts'
 import { chooseZone, chosenZone, zoneChoices, zoneName } from '#web/zone/display-zone.ts'
 
 import { AccountMenu } from './account-menu.tsx'

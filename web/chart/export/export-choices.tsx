@@ -1,7 +1,7 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isChosen, type KeptChoice, setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
 import type { MenuOption } from '#web/ui/overlays/menu.tsx'
-import { useResolvedTheme } from '#web/ui/theme/theme.ts'
+import { useResolvedTheme } from '#web/ui/theme.ts'
 
 import { createCsv, createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'
 

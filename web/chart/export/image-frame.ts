@@ -1,6 +1,6 @@
 import { type ChartColours, plotFont, readColours } from '#web/chart/plot/palette.ts'
 import { isChosen } from '#web/ui/kept-choices.ts'
-import { onLightGround } from '#web/ui/theme/theme.ts'
+import { onLightGround } from '#web/ui/theme.ts'
 
 /** Sharp on paper and fine screens. */
 export const IMAGE_SCALE = 2

@@ -7,7 +7,7 @@ import { seen, SIGHTS, valueOf } from '#web/testing/sight.ts'
 import { isDeep, SCALE_TONES, STEPS, toneOf, toneVariable } from './glance-rows.ts'
 import type { CellTone } from './glance-rows.ts'
 
-import themeCss from '#web/ui/theme/theme.css?raw'
+import themeCss from '#web/ui/theme.css?raw'
 import glanceCss from './glance.css?raw'
 
 describe('a tone', () => {

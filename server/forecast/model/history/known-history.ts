@@ -1,5 +1,5 @@
 import { byQuantity, type ByQuantity, type Quantity } from '#server/series/series.ts'
-import { type AreaWeather, byField } from '#server/series/weather/area-weather.ts'
+import { type AreaWeather, byField } from '#server/series/store/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
 import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday } from './day-grid.ts'

@@ -1,7 +1,7 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createDayTable, type DayTable, joinTables } from '#server/forecast/model/history/day-table.ts'
 import type { KnownHistory } from '#server/forecast/model/history/known-history.ts'
-import { type WeatherField, windPowerAt } from '#server/series/weather/area-weather.ts'
+import { type WeatherField, windPowerAt } from '#server/series/store/area-weather.ts'
 
 /** By local day and hour, short holes bridged; NaN for missing. */
 export type WeatherTables = Readonly<Record<WeatherField, DayTable>>

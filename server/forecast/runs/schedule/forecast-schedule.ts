@@ -12,7 +12,7 @@ import { LEDGER_DAYS } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import type { RunKind } from '#server/forecast/runs/run-kind.ts'
 import type { Revision } from '#server/series/revision.ts'
-import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+import type { WeatherStore } from '#server/series/store/weather-store.ts'
 
 import { createRunMaker, type RunMakerParts } from './make-runs.ts'
 import { firstForecastDay } from './run-plan.ts'

@@ -10,29 +10,29 @@ import type { InformationTime } from '#server/forecast/model/history/known-histo
 import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
 import type { PlainPast } from '#server/forecast/model/plain-past.ts'
 import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/deadlines.ts'
+import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
+import type { RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
 import {
   learnableHours,
   readHourlyHistory,
   readUploads,
   withoutEmptyStart,
-} from '#server/forecast/runs/inputs/hourly-history.ts'
-import { readInputs } from '#server/forecast/runs/inputs/run-inputs.ts'
+} from '#server/forecast/runs/job/hourly-history.ts'
+import { readInputs } from '#server/forecast/runs/job/run-inputs.ts'
 import {
   daysByWeather,
   describeWeatherFaults,
   readWeatherPast,
   weatherOfRun,
   type RunWeather,
-} from '#server/forecast/runs/inputs/run-weather.ts'
-import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
-import type { RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
+} from '#server/forecast/runs/job/run-weather.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
 import { KNOWN_HOURS, RUN_KINDS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import type { Quantity } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
-import type { UploadStore } from '#server/series/uploads/upload-store.ts'
-import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+import type { UploadStore } from '#server/series/store/upload-store.ts'
+import type { WeatherStore } from '#server/series/store/weather-store.ts'
 
 import { isLastOfDay, kindOf, planRun } from './run-plan.ts'
 

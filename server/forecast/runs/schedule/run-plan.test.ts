@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunInput } from '#contract/accuracy.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
-import type { Inputs } from '#server/forecast/runs/inputs/run-inputs.ts'
+import type { Inputs } from '#server/forecast/runs/job/run-inputs.ts'
 import type { RunHead } from '#server/forecast/runs/kept/run-store.ts'
 import { runOf } from '#server/testing/run-of.ts'
 

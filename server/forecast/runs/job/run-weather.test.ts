@@ -4,7 +4,7 @@ import { HOUR_MS, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createDayGrid, layOverDays } from '#server/forecast/model/history/day-grid.ts'
-import { type AreaWeather, type DayWeather, emptyWeather } from '#server/series/weather/area-weather.ts'
+import { type AreaWeather, type DayWeather, emptyWeather } from '#server/series/store/area-weather.ts'
 
 import { describeWeatherFaults, readWeatherPast, weatherOfRun } from './run-weather.ts'
 

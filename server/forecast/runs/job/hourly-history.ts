@@ -16,8 +16,8 @@ import {
   type SeriesKey,
 } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
+import type { UploadStore } from '#server/series/store/upload-store.ts'
 import { inTurn } from '#server/series/turns.ts'
-import type { UploadStore } from '#server/series/uploads/upload-store.ts'
 
 /** `isTsoInTime` leaves out TSO forecasts as last published. */
 export async function readHourlyHistory(

@@ -10,8 +10,8 @@ import {
   WEATHER_FIELDS,
   type WeatherField,
   type WeatherOrigin,
-} from '#server/series/weather/area-weather.ts'
-import type { WeatherStore } from '#server/series/weather/weather-store.ts'
+} from '#server/series/store/area-weather.ts'
+import type { WeatherStore } from '#server/series/store/weather-store.ts'
 
 export type RunWeather = Omit<WeatherOrigin, 'fetchedAtUtc'>
 

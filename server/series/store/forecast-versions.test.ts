@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
 import { knownAt } from '#server/series/known.ts'
 import type { Block, Quantity, SeriesKey, StepMinutes } from '#server/series/series.ts'
-import { createSeriesStore, type SeriesStore } from '#server/series/store/series-store.ts'
 import { block, storeForecast } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase } from '#server/testing/database.ts'
+
+import { createSeriesStore, type SeriesStore } from './series-store.ts'
 
 /** The delivery day 12 March 2026, which begins at 23:00 UTC. */
 const DAY = { fromUtc: Date.UTC(2026, 2, 11, 23), toUtc: Date.UTC(2026, 2, 12, 23) }

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
-import { createKeptStorage } from '#web/ui/kept-storage.ts'
+import { createKeptStorage } from './kept-storage.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 export type ResolvedTheme = 'light' | 'dark'
