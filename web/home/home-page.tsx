@@ -44,7 +44,7 @@ export function HomePage({ linkedPage, starters }: { linkedPage: LinkedPage | nu
         </p>
       </div>
       {linkedPage !== null && <LinkedPageNotice {...linkedPage} />}
-      <div className="grid gap-3 sm:gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 gap-3 sm:gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <DashboardCard />
         <QuickStart starters={hasOwnBackend ? starters : []} />
       </div>
@@ -56,7 +56,7 @@ export function HomePage({ linkedPage, starters }: { linkedPage: LinkedPage | nu
 function DashboardCard() {
   return (
     <Panel
-      className="flex items-center justify-between gap-x-4 px-4 py-3 sm:px-6"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-6"
       aria-labelledby="go-to-dashboard"
     >
       <h2 id="go-to-dashboard" className={CARD_TITLE_STYLE}>
@@ -79,7 +79,7 @@ function QuickStart({ starters }: { starters: Starters }) {
   const isPhone = useMediaQuery(PHONE)
   return (
     <Panel className="flex min-w-0 flex-col gap-1 px-4 py-2.5 sm:px-6" aria-labelledby="quick-start">
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="quick-start" className={CARD_TITLE_STYLE}>
           <ListChecks aria-hidden className="size-5 text-accent" />
           Quick Start

@@ -126,7 +126,7 @@ function DayControl({ state }: { state: ModelState }) {
         isDisabled={firstDay === null || day <= firstDay}
         onPress={() => choose(addDays(day, -1))}
       />
-      <div className="relative flex h-full w-24 grow items-center justify-center">
+      <div className="relative flex h-full min-w-24 grow items-center justify-center">
         <Button
           variant="quiet"
           size="small"

@@ -39,7 +39,7 @@ export function Notice(props: NoticeProps) {
           !props.action && !props.onDismiss && 'translate-y-0.5 self-start',
         )}
       />
-      <div className="min-w-0 grow">{props.children}</div>
+      <div className="min-w-0 grow wrap-anywhere">{props.children}</div>
       {props.action}
       {props.onDismiss && <IconButton icon={X} aria-label="Dismiss" onPress={props.onDismiss} />}
     </div>

@@ -18,7 +18,7 @@ export function TabBar<Id extends string>(props: {
     document.querySelector<HTMLElement>(`#${tabId(tab.id)}`)?.focus()
   }
   return (
-    <div role="tablist" aria-label={label} className="flex gap-1 print:hidden">
+    <div role="tablist" aria-label={label} className="flex flex-wrap gap-1 print:hidden">
       {tabs.map(({ id, label: name }) => (
         <button
           key={id}

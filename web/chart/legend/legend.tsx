@@ -58,7 +58,7 @@ export function ChartLegend(props: ChartLegendProps) {
   const canFold = isCompact && rows.length > MOST_ROWS
   const names = rows.map(({ curve }) => curve.name)
   return (
-    <div className="chart-legend tabular">
+    <div className="chart-legend tabular overflow-x-auto">
       <table aria-label={`Curves, ${figuresIn(unit)}`}>
         <LegendHead unit={unit} columns={shown} chosen={chosen?.head} onChoose={setWanted} />
         <tbody>

@@ -67,8 +67,8 @@ export function DateRangePicker(props: DateRange & { onChange: (range: DateRange
           <span id={valueId} className="flex min-w-0 flex-wrap gap-x-1">
             {hasRange ? (
               <>
-                <span className="whitespace-nowrap">{longDate(dateFrom)} –</span>
-                <span className="whitespace-nowrap">{longDate(dateTo)}</span>
+                <span>{longDate(dateFrom)} –</span>
+                <span>{longDate(dateTo)}</span>
               </>
             ) : (
               'Pick a date range'

@@ -78,7 +78,7 @@ export function AccuracyPanel(props: {
       <Loaded subject="The accuracy of the countries" {...loading} className="h-96">
         <Answer rows={rows} />
         <div className="grid gap-6 lg:grid-cols-2">
-          <div className="flex min-w-0 flex-col gap-2">
+          <div className="-mx-1.5 flex flex-col gap-2 overflow-x-auto px-1.5">
             <LeaderTable
               rows={rows}
               days={days}
@@ -89,7 +89,7 @@ export function AccuracyPanel(props: {
             />
             <UploadTable rows={rows} />
           </div>
-          <div className="min-w-0">
+          <div className="-mx-1.5 overflow-x-auto px-1.5">
             <Loaded subject="The accuracy by hour" {...loadingOf(overTime)} className="h-96">
               <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
             </Loaded>
