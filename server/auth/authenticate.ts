@@ -13,12 +13,12 @@ import type { User, Users } from './users.ts'
 
 export type Authenticate = ReturnType<typeof createAuthenticate>
 
-/** Half of the places are for people in the last network of their account: a flood from elsewhere cannot take them. */
+/** Half of the places are for people in the last network of their account, safe from a flood from elsewhere. */
 function createQueues(onWaiting?: (count: number) => void) {
   const waiting = { known: 0, others: 0 }
   const createQueue = (which: keyof typeof waiting) =>
     createWorkQueue({
-      // More would take the database connections from all other requests.
+      // More would take the database connections of other requests.
       maxRunning: 2,
       maxWaiting: 64,
       // Half of the answer deadline.
@@ -43,7 +43,7 @@ export function createAuthenticate(parts: {
   const lastNetwork = createStoredCheck((nameKeys: readonly string[]) => users.lastNetworks(nameKeys))
   const queues = createQueues(onWaiting)
 
-  /** Null for a wrong name or password, after equal time. Rejects with a `RequestError` 429 after too many attempts. */
+  /** Null after equal time. Rejects with a `RequestError` 429 after too many attempts. */
   return async (
     name: string,
     password: string,

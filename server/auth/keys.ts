@@ -82,7 +82,7 @@ export function createKeyStore(database: Database) {
 }
 type KeyStore = ReturnType<typeof createKeyStore>
 
-/** Admits a key or a signed-in user; else 401, or 403 if the key may not upload. For values only. */
+/** 401, or 403 if the key may not upload. For values only. */
 export function createRequireReader(parts: {
   keys: KeyStore
   requireUser: RequestCheck
@@ -103,7 +103,7 @@ export function createRequireReader(parts: {
           'Send a key (em_…) or the token of a sign-in in the header Authorization: it is missing, expired or invalid.',
         )
       })
-    // A key is counted before the database is asked, its user, who may have more keys, after.
+    // The key before the database is asked, its user, who may have more keys, after.
     countCall(reply, token)
     // A key that was valid no longer counts: others in its network cannot keep it out.
     const giveBack = lately.has(token) ? () => {} : countUnknown(request)
@@ -127,7 +127,7 @@ export function createRequireReader(parts: {
   }
 }
 
-/** Keys of the signed-in user. A key cannot list or make keys. */
+/** A key cannot list or make keys. */
 export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore }): RouteOptions[] {
   const own = { path: KEYS_PATH, who: 'user' } as const
   return [

@@ -38,7 +38,6 @@ export function createUserManagement({ users, passwords }: { users: Users; passw
       if (!(await users.add(name, await readHash(name, readPassword), role)))
         throw refused(`There is already a user ${name}.`)
     },
-    /** Ends the user's sessions. */
     async changePassword(
       name: string,
       readPassword: () => Promise<string>,

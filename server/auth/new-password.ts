@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import { MAX_PASSWORD_LENGTH } from '#contract/password.ts'
 import { userNameKey } from '#contract/users.ts'
 
-/** 32 letters and digits that are hard to confuse: five bits each. */
+/** Hard to confuse; five bits each. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** 80 bits, in groups of four that are easy to read and type. */
+/** 80 bits, easy to read and type. */
 export function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
   return Array.from({ length: 4 }, group).join('-')
@@ -15,10 +15,10 @@ export function generatePassword(): string {
 const MIN_PASSWORD_LENGTH = 8
 /** zxcvbn's best score. A word with a year, or two words, takes fewer. */
 const MIN_GUESSES_WITH_WORDS = 1e10
-/** Words of this product that an attacker would try. */
+/** An attacker would try these. */
 const CONTEXT_WORDS = ['energy', 'metrics', 'energymetrics', 'electricity', 'powermarket', 'entsoe']
 
-/** The end of a sentence, or null. zxcvbn, which counts guesses, is loaded only when needed. */
+/** The end of a sentence. zxcvbn, which counts guesses, is loaded only when needed. */
 export async function passwordFault(userName: string, password: string): Promise<string | null> {
   // oxlint-disable-next-line typescript/no-misused-spread -- code points are what is counted
   const length = [...password].length
@@ -32,7 +32,7 @@ export async function passwordFault(userName: string, password: string): Promise
     return 'is one of the passwords that are guessed first'
   const counting = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_PASSWORD_LENGTH })
   const { guesses, sequence } = counting.check(password, [userNameKey(userName) ?? '', ...CONTEXT_WORDS])
-  // zxcvbn counts only ten guesses per random character, so a purely random password needs only the minimum length.
+  // zxcvbn counts only ten guesses per random character: random passwords need only the minimum length.
   const isRandom = sequence.every(({ pattern }) => pattern === 'bruteforce')
   return guesses < MIN_GUESSES_WITH_WORDS && !isRandom ? 'is too easy to guess' : null
 }

@@ -34,7 +34,7 @@ function decide(
   return { reason: 'not allowed' }
 }
 
-/** Tried in order: a taken name belongs to another user. */
+/** A taken name belongs to another user. */
 function* namesFor({ name, subject }: Identity): Generator<string> {
   const plain = name
     .replaceAll(/\p{C}/gu, '')
@@ -76,14 +76,12 @@ interface OrganisationParts {
   tokens: Tokens
 }
 
-/** More tabs lose the attempts of others. Too many cookies would exceed the limit of headers. */
+/** More tabs lose attempts. Too many cookies would exceed the limit of headers. */
 const MAX_ATTEMPTS = 4
 
-/**
- * Only the browser that began can finish a sign-in: its secrets are in one cookie per attempt, which no script and no other site can read or send.
- */
+/** Only the browser that began can finish: the secrets are in one cookie per attempt, which no script and no other site can read or send. */
 function createAttemptCookies(publicUrl: string) {
-  // Browsers accept this prefix only from this very host, by HTTPS.
+  // Browsers accept the prefix only from this very host, by HTTPS.
   const [prefix, secure] = publicUrl.startsWith('https:') ? ['__Host-sign-in-', '; Secure'] : ['sign-in-', '']
   const nameOf = (state: string) => `${prefix}${state.slice(0, 16)}`
   const header = (name: string, value: string, lastsS: number) =>
@@ -93,7 +91,7 @@ function createAttemptCookies(publicUrl: string) {
   const nameIn = (entry: string) => entry.slice(0, entry.indexOf('='))
 
   return {
-    /** Sets the cookie of an attempt, and removes the oldest of too many. */
+    /** Removes the oldest of too many. */
     keep(request: FastifyRequest, attempt: Attempt): string[] {
       const surplus = sentIn(request).slice(0, -(MAX_ATTEMPTS - 1))
       const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
@@ -114,7 +112,7 @@ function createAttemptCookies(publicUrl: string) {
   }
 }
 
-/** Groups set the role at each sign-in, except that the last admin stays one. */
+/** Groups set the role at each sign-in, but the last admin stays one. */
 async function admit(
   { config, users }: OrganisationParts,
   identity: Identity,
@@ -140,11 +138,11 @@ async function admit(
 export function createOrganisationRoutes(parts: OrganisationParts): RouteOptions[] {
   const { issuer, config, tokens } = parts
   const provider = createProvider(issuer, config)
-  // A slow provider then answers before the first person signs in. Each sign-in reports a failure.
+  // A slow provider then answers before the first person signs in.
   provider.discovered().catch(() => null)
   const publicUrl = config.PUBLIC_URL ?? ''
   const cookies = createAttemptCookies(publicUrl)
-  // Each request is an owner: behind a proxy all people may share one address.
+  // Behind a proxy all people may share one address.
   const queue = createWorkQueue({
     maxRunning: 8,
     maxWaiting: 32,

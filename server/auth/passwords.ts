@@ -25,7 +25,6 @@ export function createPasswords() {
       const isRight = await limit(() => verify(compared, password))
       return isRight && passwordHash !== null
     },
-    /** Made with weaker parameters than new hashes. */
     isOutdated(passwordHash: string): boolean {
       const { memoryCost, timeCost } = parseOptions(passwordHash)
       return memoryCost < PARAMETERS.memoryCost || timeCost < PARAMETERS.timeCost

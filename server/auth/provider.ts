@@ -9,7 +9,7 @@ import { GatewayError, RequestError } from '#server/errors.ts'
 
 /** Per request. The answer deadline bounds all of them. */
 const TIMEOUT_S = 5
-/** A token may be this far ahead of our clock. */
+/** How far a token may be ahead. */
 const CLOCK_TOLERANCE_S = 30
 /** Longer than any provider accepts a code. */
 const CODE_LASTS_MS = 600_000
@@ -29,7 +29,7 @@ const ClaimsSchema = z.object({
   email_verified: z.unknown().optional(),
   preferred_username: optional,
   name: optional,
-  // Set if Entra leaves the groups out, because they are too many.
+  // Set by Entra if there are too many groups.
   hasgroups: z.unknown().optional(),
   _claim_names: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
@@ -39,7 +39,7 @@ export interface Identity {
   issuer: string
   subject: string
   email: string | null
-  /** The provider confirms that the address is the person's. */
+  /** As confirmed by the provider. */
   isVerified: boolean
   name: string
   groups: readonly string[]
@@ -66,7 +66,6 @@ async function discover(issuer: string, { OIDC_CLIENT_ID: id = '', OIDC_CLIENT_S
 
 type Discovered = Awaited<ReturnType<typeof discover>>
 
-/** Exchanges the code. Rejects with the error of the library. */
 async function readPerson(
   { client, configuration }: Discovered,
   answer: URL,
@@ -98,7 +97,7 @@ export function createProvider(issuer: string, settings: Config) {
   const usedCodes = new LRUCache<string, true>({ max: 10_000, ttl: CODE_LASTS_MS })
   let discovering: Promise<Discovered> | null = null
 
-  /** After a failure the next call tries again. */
+  /** Tries again after a failure. */
   function discovered(): Promise<Discovered> {
     discovering ??= discover(issuer, settings).catch((error: unknown) => {
       discovering = null
@@ -128,7 +127,7 @@ export function createProvider(issuer: string, settings: Config) {
       return { url: url.href, attempt }
     },
 
-    /** Rejects with a `RequestError` 400 if the answer is not for this attempt, or was used already. */
+    /** Rejects with a `RequestError` 400 for the answer to another attempt, or a used one. */
     async finish({ code, state, iss }: Return, attempt: Attempt): Promise<Identity> {
       if (state !== attempt.state) throw refused()
       // The provider should refuse a used code, but some do not.
@@ -174,7 +173,7 @@ export function refused(): RequestError {
 }
 
 const ClaimsDetailSchema = z.record(z.string(), z.unknown())
-/** Details of openid-client on what it rejects, nested in causes. */
+/** From openid-client, nested in causes. */
 const DetailSchema = z.union([
   z.object({ claim: z.string(), claims: ClaimsDetailSchema, now: z.number() }),
   z.object({ header: z.object({ alg: z.string() }), reason: z.string() }).transform(({ header }) => header),
@@ -183,7 +182,6 @@ const DetailSchema = z.union([
   z.object({ body: z.looseObject({ sub: z.unknown() }) }).transform(({ body }) => ({ sub: body.sub })),
 ])
 
-/** Null if unknown. */
 function faultOfToken(error: unknown): string | null {
   const detail = DetailSchema.safeParse(error).data
   if (detail === undefined) return error instanceof Error ? faultOfToken(error.cause) : null
@@ -200,13 +198,12 @@ function faultOfToken(error: unknown): string | null {
 const clockFault = (claim: string, seconds: number) =>
   `the clocks of the provider and of this server differ: ${claim} of its token is ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'from now'}. Set both by NTP`
 
-/** In the provider's own words. */
 function errorOfProvider(error: unknown): string | null {
   const { error: reason, error_description: description = '' } = Object(error)
   return typeof reason === 'string' ? `the provider answers ${reason} ${description}`.trim() : null
 }
 
-/** A used or expired code, or the nonce of another attempt. Anything else is a fault of the provider or the settings. */
+/** A used or expired code, or the nonce of another attempt. Anything else is a fault of provider or settings. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { error: reason } = Object(error)

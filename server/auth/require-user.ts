@@ -8,7 +8,7 @@ import type { CountCall, Credentials, RequestCheck } from '#server/http/signed-i
 
 import type { Tokens } from './tokens.ts'
 
-/** One statement for all waiting keys. A call joins only a statement that is not sent yet. */
+/** One statement for all waiting keys. Calls join only a statement that is not sent yet. */
 export function createStoredCheck<Key extends number | string, Stored>(
   read: (keys: readonly Key[]) => Promise<Map<Key, Stored>>,
 ): (key: Key) => Promise<Stored | null> {
@@ -35,7 +35,7 @@ export function adminsOnly(): RequestError {
   return new RequestError(403, 'Only an admin can manage users.')
 }
 
-/** Requires a valid token, current credentials, and few enough calls under way. Forged tokens count by network. */
+/** Valid token, current credentials, few enough calls under way. Forged tokens count by network. */
 export function createRequireUser(parts: {
   tokens: Tokens
   current: (userId: number) => Promise<Credentials | null>

@@ -4,9 +4,9 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { nullIfFull, RequestError } from '#server/errors.ts'
 
-/** `freeFailures` within `windowMs` are free; each further failure doubles the wait. */
+/** Further failures double the wait. */
 const ACCOUNT_POLICY = { freeFailures: 5, windowMs: 300_000, maxWaitMs: 900_000 }
-/** For the narrowest network; each wider one has twice as many free failures. */
+/** Each wider network has twice as many free failures. */
 const NETWORK_POLICY = { freeFailures: 30, windowMs: 60_000, maxWaitMs: 60_000 }
 const FIRST_WAIT_MS = 1000
 
@@ -14,7 +14,7 @@ const CLEAR_EVERY_MS = 600_000
 
 type Policy = typeof ACCOUNT_POLICY
 
-/** Returns no row while the key has to wait. A wait above the maximum was written before the clock was set back. */
+/** No row while the key has to wait. A wait above the maximum is from before the clock was set back. */
 const COUNT = `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at) VALUES ($1::text, 1, $2::timestamptz)
    ON CONFLICT (key_hash) DO UPDATE SET (failures, free_at) = (
      SELECT failures, CASE
@@ -27,7 +27,7 @@ const COUNT = `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at)
      OR kept.free_at > $2::timestamptz + interval '1 ms' * $5::int
    RETURNING failures`
 
-/** Failures that a full disk refused to store. They are free up to the same number, within an account's window. */
+/** Failures that a full disk refused to store. The same number is free, within an account's window. */
 function createUnstored() {
   const failures = new Map<string, number>()
   let sinceMs = -Infinity
@@ -49,7 +49,7 @@ function createUnstored() {
   }
 }
 
-/** By key, in a table that all servers share. */
+/** Shared by all servers. */
 function createFailures(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
   const unstored = createUnstored()
@@ -105,11 +105,11 @@ function createFailures(database: Database, clock: Clock) {
 
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
-/** Slows down guessing, on all servers together. An attempt counts as failed until it succeeds, so parallel guesses gain no advantage. */
+/** On all servers together. An attempt counts as failed until it succeeds, so parallel guesses gain no advantage. */
 export function createSignInThrottle(database: Database, clock: Clock) {
   const failures = createFailures(database, clock)
   return {
-    /** `networks`: narrowest first. The network of the last sign-in has its own count, so that attempts from elsewhere cannot lock out the owner. */
+    /** `networks`: narrowest first. The network of the last sign-in has its own count: attempts from elsewhere cannot lock out the owner. */
     async begin(accountKey: string, networks: readonly string[], isOwnNetwork: boolean) {
       await failures.clearOld()
       const [narrowest = ''] = networks
@@ -130,7 +130,7 @@ export function createSignInThrottle(database: Database, clock: Clock) {
         throw error
       }
       return {
-        /** Forgives guesses at this account, but not at other accounts from the same network. */
+        /** Guesses at other accounts from the same network still count. */
         async succeed(): Promise<void> {
           await failures.giveBack(networkKeys)
           await failures.forget(account)
@@ -147,7 +147,7 @@ const tooMany = (waitMs: number) =>
     'retry-after': String(Math.ceil(Math.max(waitMs, FIRST_WAIT_MS) / 1000)),
   })
 
-/** Hashed, because a password may have been typed as the name. JSON keeps the parts unambiguous. */
+/** A password may have been typed as the name. JSON keeps the parts unambiguous. */
 function keyOf(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts))
 }

@@ -28,7 +28,7 @@ export interface FirstUser {
   generatedPassword: string | null
 }
 
-/** After a change of the token secret, each open page sends some six calls before it asks to sign in. */
+/** After a change of the token secret, each open page sends some six calls. */
 const MAX_UNKNOWN_PER_MINUTE = 100
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -110,7 +110,7 @@ export interface SignInParts {
   database: Database
   clock: Clock
   config: Config
-  /** Receives the number of people whose passwords wait to be checked. */
+  /** Number of people whose passwords wait to be checked. */
   onWaiting?: (count: number) => void
 }
 

@@ -18,7 +18,7 @@ const CLOCK_TOLERANCE_MS = 30_000
 
 const SECRET_BYTES = 32
 
-/** The given key, or one generated once and stored for all servers of the database. */
+/** Without a given key, one is generated once and stored for all servers of the database. */
 export async function readTokenSecret(database: Queryable, given: string | undefined): Promise<Uint8Array> {
   if (given !== undefined) return Buffer.from(given)
   let rows = await database.query<{ value: string }>("SELECT value FROM setting WHERE name = 'token_secret'")
@@ -55,7 +55,7 @@ const ClaimsSchema = z
   }))
 type TokenClaims = z.infer<typeof ClaimsSchema>
 
-/** The last letter of a part has unused bits, so several spellings decode alike. */
+/** The last letter has unused bits, so several spellings decode alike. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
@@ -96,7 +96,7 @@ export function createTokens(options: {
       if (known !== undefined) return isCurrent(known) ? known : 'expired'
       if (!isCanonical(token)) return 'forged'
       secret ??= await readSecret()
-      // jose looks at the times last.
+      // jose checks the times last.
       const claims = await jwtVerify(token, secret, {
         algorithms: [ALGORITHM],
         typ: 'JWT',

@@ -82,7 +82,7 @@ function createOwnRoutes({ users, passwords, authenticate, tokens }: UserRoutesP
   ]
 }
 
-/** The generated password. Rejects with a `RequestError` for the admin's own account, or one without a password. */
+/** Rejects with a `RequestError` for the admin's own account, or one without a password. */
 async function resetPassword(
   { users, passwords }: UserRoutesParts,
   { id, passwordHash }: User,

@@ -15,19 +15,18 @@ export interface User extends Credentials {
 
 export type Checked = Pick<Credentials, 'id' | 'credentialVersion'>
 
-/** In OpenID Connect. */
 export interface Person {
   issuer: string
   subject: string
 }
 
-/** An admin who can sign in always remains, if possible one who does not need the organisation. */
+/** One admin who can sign in always remains, if possible without the organisation. */
 export type UserOutcome = 'done' | 'unknown' | 'last admin'
 
 const SELECT_USER = `SELECT id, name, role, is_disabled AS "isDisabled", password_hash AS "passwordHash",
   credential_version AS "credentialVersion", last_address AS "lastAddress" FROM app_user`
 
-/** Separate statements, so that keys made until the user's row was locked are removed too. */
+/** Separate statements: keys made until the user's row was locked are removed too. */
 async function storePassword(connection: Queryable, id: number, passwordHash: string, removeKeys: boolean) {
   const [row] = await connection.query<{ version: number }>(
     `UPDATE app_user SET password_hash = $2, credential_version = credential_version + 1
@@ -39,7 +38,7 @@ async function storePassword(connection: Queryable, id: number, passwordHash: st
   return row?.version ?? null
 }
 
-/** No other transaction changes an admin meanwhile. `isLastAdmin`: no other admin is left who can sign in. */
+/** No other transaction changes an admin meanwhile. */
 function asAdmin<Result>(
   database: Database,
   by: Checked | undefined,
@@ -60,7 +59,7 @@ function asAdmin<Result>(
   })
 }
 
-/** No other transaction changes or removes the checked user meanwhile. */
+/** No other transaction changes or removes the user meanwhile. */
 function asUser<Result>(
   database: Database,
   { id, credentialVersion }: Checked,
@@ -76,7 +75,7 @@ function asUser<Result>(
   })
 }
 
-/** `by`: the admin who asks; missing for the operator. Rejects with a `RequestError` if the admin's credentials or rights have changed. */
+/** `by`: the asking admin, missing for the operator. Rejects with a `RequestError` if the admin's credentials or rights have changed. */
 export type Users = ReturnType<typeof createUsers>
 
 export const createUsers = (database: Database) => ({
@@ -124,7 +123,7 @@ function createReads(database: Database) {
       return new Map(rows.map((row) => [row.id, row]))
     },
 
-    /** Networks of the last sign-ins. */
+    /** By key of the name. */
     async lastNetworks(nameKeys: readonly string[]): Promise<Map<string, string>> {
       const rows = await database.query<{ nameKey: string; network: string }>(
         `SELECT name_key AS "nameKey", last_address AS network FROM app_user
@@ -176,7 +175,7 @@ function createAdditions(database: Database) {
 
 function createChanges(database: Database) {
   return {
-    /** As `resetPassword`, for a checked user. Returns the new credential version. */
+    /** Returns the new credential version. */
     changePassword(checked: Checked, passwordHash: string, removeKeys: boolean): Promise<number> {
       return asUser(database, checked, async (connection) => {
         const version = await storePassword(connection, checked.id, passwordHash, removeKeys)
@@ -185,7 +184,7 @@ function createChanges(database: Database) {
       })
     },
 
-    /** Invalidates the user's tokens, and removes the keys on request. Returns false without such a user with a password. */
+    /** Invalidates the user's tokens. Returns false without such a user with a password. */
     resetPassword(id: number, passwordHash: string, removeKeys: boolean, by?: Checked): Promise<boolean> {
       return asAdmin(
         database,
@@ -217,9 +216,9 @@ function createChanges(database: Database) {
       })
     },
 
-    /** `passwordHash`: of the same password, perhaps hashed again. */
+    /** `passwordHash`: perhaps hashed again. */
     async recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void> {
-      // The version protects a password that was set in the meantime.
+      // A password that was set in the meantime stays.
       await nullIfFull(
         database.query(
           `UPDATE app_user SET last_sign_in_at = now(), last_address = $3, password_hash = $4

@@ -3,11 +3,11 @@ import { MARKET_ZONE, WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { momentOf, zoneOffset } from '#contract/zone-time.ts'
 import { RequestError } from '#server/errors.ts'
 
-/** In earlier years zones had offsets of odd minutes; the offsets of later years are unknown. */
+/** Earlier zones had offsets of odd minutes; later offsets are unknown. */
 export const FIRST_YEAR = 2000
 export const LAST_YEAR = 2100
 
-/** Canonical name of a time zone; the market's zone if undefined. Throws a `RequestError` that names `field`. */
+/** Canonical name; the market's zone if undefined. Throws a `RequestError` that names `field`. */
 export function parseTimeZone(name: string | string[] | undefined, field: string = TIME_ZONE_HEADER): string {
   if (name === undefined) return MARKET_ZONE
   const text = String(name)
@@ -23,10 +23,7 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
 
 const WALL_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
 
-/**
- * Moment of a local `yyyy-MM-dd HH:mm`: a skipped time moves on by the gap, the first of a repeated time counts. Throws a `RequestError` that names
- * `field`.
- */
+/** Local `yyyy-MM-dd HH:mm`: a skipped time moves on by the gap, the first of a repeated time counts. Throws a `RequestError` that names `field`. */
 export function parseWallTime(text: string, zone: string, field: string): number {
   const wallMs = WALL_TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN
   // `Date` reads 30 February as 2 March.

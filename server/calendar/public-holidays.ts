@@ -1,7 +1,7 @@
 import type { MemberCode } from '#contract/areas.ts'
 import { DAY_MS } from '#contract/time.ts'
 
-/** Epoch day of Western Easter Sunday (Meeus, Jones, Butcher). */
+/** Epoch day (Meeus, Jones, Butcher). */
 export function easterDay(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -12,7 +12,7 @@ export function easterDay(year: number): number {
   return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / DAY_MS
 }
 
-/** Epoch day of Orthodox Easter Sunday (Meeus), for 1900 to 2099. */
+/** Epoch day (Meeus), for 1900 to 2099. */
 export function orthodoxEasterDay(year: number): number {
   const d = (19 * (year % 19) + 15) % 30
   const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
@@ -34,8 +34,8 @@ type CountryOf<Area extends string> = Area extends `${infer Country}-${string}` 
 const WESTERN = [0, 1, 39, 50]
 
 /**
- * National holidays by law; in Switzerland of nearly all cantons. Without days that follow the moon (Eid in MK), that only one religion or entity has
- * off (MK, BA), or that replace one on a weekend (BG).
+ * By law; in Switzerland of nearly all cantons. Without days that follow the moon (Eid in MK), that only one religion or entity has off (MK, BA), or
+ * that replace one on a weekend (BG).
  */
 // prettier-ignore
 const HOLIDAYS = {

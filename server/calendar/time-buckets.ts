@@ -5,7 +5,7 @@ import { daysWithin, hourEdges } from './local-calendar.ts'
 
 /** Consecutive quarter hours, hours or days. */
 export interface TimeBuckets {
-  /** The stamps, and the end of the last bucket; empty if there is none. */
+  /** Stamps, and the end of the last bucket; empty without buckets. */
   edges: readonly number[]
   /** How much of a bucket its mean can lack. */
   maxMissingMs: number
@@ -13,7 +13,7 @@ export interface TimeBuckets {
 
 const MAX_MISSING_OF_DAY_MS = 2 * HOUR_MS
 
-/** Buckets whose stamps lie in a span, by the clocks of a zone. */
+/** With stamps in the span, by the clocks of the zone. */
 export function bucketsOf(span: Span, frequency: Frequency | '15min', zone: string): TimeBuckets {
   if (frequency === '15min') return { edges: quarterEdges(span), maxMissingMs: 0 }
   if (frequency === 'H') return { edges: hourEdges(span, zone), maxMissingMs: 0 }

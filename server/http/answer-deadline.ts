@@ -3,7 +3,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterRunning } from '#server/clock.ts'
 import { DatabaseError, RequestError } from '#server/errors.ts'
 
-/** Keeps late errors of a request, but no refusals of a busy or stopping server. */
+/** Without refusals of a busy or stopping server. */
 function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
   const error = (details: { err: unknown }, message: string) => {
     const isRefusal = details.err instanceof RequestError || details.err instanceof DatabaseError
@@ -16,15 +16,14 @@ function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
 const LOOKS = 40
 
 /**
- * Answers 503 at the deadline, counted from the whole request, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins
- * (decision 12).
+ * Answers 503 at the deadline after a whole request, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins (decision 12).
  */
 export function addAnswerDeadline(
   server: FastifyInstance,
   deadlineMs: number,
   closingDeadlineMs = deadlineMs,
 ): void {
-  /** Time of arrival by `performance.now()`, oldest first. */
+  /** By `performance.now()`, oldest first. */
   const unanswered = new Map<FastifyReply, number>()
 
   function answerLate(atMostMs: number): void {
@@ -34,7 +33,7 @@ export function addAnswerDeadline(
       const { handlerTimeout, url } = reply.request.routeOptions
       if (handlerTimeout || reply.sent || reply.raw.headersSent) continue
       reply.send(new errorCodes.FST_ERR_HANDLER_TIMEOUT(deadlineMs, url))
-      // The handler still answers later: Fastify would log a warning for each answer, and an error for a late refusal.
+      // Fastify would log a warning for each later answer, and an error for a late refusal.
       reply.send = () => reply
       reply.log = logWithoutRefusals(reply.log)
     }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseBody, parseParameters } from './request-body.ts'
 import { type Credentials, requireFound, userOf } from './signed-in.ts'
 
-/** `reader`: a signed-in user or a key; `uploader`: the same, but the key must allow uploads; `admin`: a signed-in user with that role. */
+/** `reader`: a signed-in user or a key; `uploader`: the same, with a key that allows uploads. */
 export type Who = 'anyone' | 'user' | 'reader' | 'uploader' | 'admin'
 
 /** As in the OpenAPI document. An id in the path is `:id`. */
@@ -12,7 +12,7 @@ export interface CallDescription {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   who: Who
-  /** Noun for the id in the path. An id that is not a UUID is answered with 404. */
+  /** For the id in the path. An id that is not a UUID is answered with 404. */
   noun?: string
   summary: string
   /** Of the query. */
@@ -23,7 +23,7 @@ export interface CallDescription {
   answer: z.ZodType
   /** Schemas by type. */
   otherAnswers?: Readonly<Record<string, z.ZodType | null>>
-  /** Sentence with the allowed values, by parameter or key of the body. */
+  /** Allowed values in words, by parameter or key of the body. */
   refusals?: Readonly<Record<string, string>>
   /** Waits for its turn in the queue of answers. */
   isQueued?: true
@@ -42,7 +42,6 @@ declare module 'fastify' {
   }
 }
 
-/** Admitted and parsed. */
 export interface Asked<Parameters extends z.ZodObject, Body extends z.ZodObject> {
   request: FastifyRequest
   reply: FastifyReply
@@ -56,7 +55,6 @@ export interface Asked<Parameters extends z.ZodObject, Body extends z.ZodObject>
 
 type Limits = Pick<RouteOptions, 'handlerTimeout' | 'bodyLimit'>
 
-/** The handler reads the request itself. */
 export function rawCall(
   description: CallDescription,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -75,7 +73,7 @@ function readId(parameters: unknown, noun: string | undefined): string {
   return noun === undefined ? id : requireFound(z.uuid().safeParse(id).data ?? null, noun)
 }
 
-/** Parses parameters and body by their schemas, and answers with the handler's result. */
+/** Parses parameters and body by their schemas. */
 export function call<
   Parameters extends z.ZodObject = typeof NOTHING,
   Body extends z.ZodObject = typeof NOTHING,

@@ -22,7 +22,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return negotiate(String(header ?? '').toLowerCase(), ['gzip', 'identity']) === 'gzip'
 }
 
-/** Levels that are fast enough while a client waits. */
+/** Fast enough while a client waits. */
 export function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return compressGzip(bytes, { level: 6 })
   return compressBrotli(bytes, {

@@ -14,13 +14,13 @@ import { addAnswerDeadline } from './answer-deadline.ts'
 import { isApiPath, withoutBasePath } from './pages.ts'
 import { letPagesRead, securityHeaders } from './security-headers.ts'
 
-/** Too slow or too large. All other errors are 400. */
+/** All other errors are 400. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** For errors that Fastify does not see. Closes the connection. */
+/** Errors that Fastify does not see. */
 function refuseBare(status: number, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (socket.destroyed) return
   if (socket.writable) {
@@ -38,7 +38,7 @@ function refuseBare(status: number, socket: Socket, headers: Readonly<Record<str
   socket.destroySoon()
 }
 
-/** Half of the ten seconds until the process exits; the rest is for background work and the database. */
+/** The rest of the ten seconds until the process exits is for background work and the database. */
 const FINISH_WITHIN_MS = 5000
 /** Open requests are refused this long before. */
 const REFUSE_BEFORE_MS = 500
@@ -52,30 +52,30 @@ const ANSWER_WITHIN_MS = 10_000
 const LIMITS = {
   requestTimeout: 15_000,
   connectionTimeout: 30_000,
-  // Longer than a proxy's, so that a proxy never uses a closing connection.
+  // Longer than a proxy's: it must never use a closing connection.
   keepAliveTimeout: 72_000,
-  // Node would refuse a request without a host itself, without our headers.
+  // Node's own refusal would lack our headers.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, requireHostHeader: false },
   bodyLimit: 16_384,
   routerOptions: { maxParamLength: 100 },
-  // Fastify's 503 lacks our headers, and closes the connection before the body has arrived.
+  // Fastify's 503 lacks our headers, and closes before the body has arrived.
   return503OnClosing: false,
   forceCloseConnections: 'idle',
 } as const satisfies FastifyHttpOptions<Server>
 
-/** Without routes: limits, headers of every answer, and error answers. */
+/** Without routes. */
 export function createHttpServer(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders(config)
   const answerError = createErrorHandler()
   const server = fastify({
     ...LIMITS,
     loggerInstance: logger,
-    // Metrics count requests; only failures are logged.
+    // Metrics count requests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
-    // These run before all hooks, so they add the headers themselves.
+    // Before all hooks, so they add the headers themselves.
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET') return
       const status = STATUS_BY_CODE[error.code] ?? 400
@@ -108,7 +108,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
 
 const READ_ON_BYTES = 8_000_000
 
-/** Reads on after refusing a large body: closing the connection while the body arrives would hide the refusal from the client. */
+/** Closing the connection while the body arrives would hide the refusal from the client. */
 function answerLargeBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
     let readBytes = 0
@@ -126,7 +126,7 @@ function answerLargeBodies(server: FastifyInstance): void {
 
 const BEAT_MS = 500
 
-/** Node cuts off slow clients by the clock. Extends its limits by the time in which the process itself was late. */
+/** Node cuts off slow clients by the clock: adds the time in which the process itself was late. */
 export function excuseStalls(server: FastifyInstance): void {
   const { headersTimeout, requestTimeout } = server.server
   const lateMs = Array<number>(requestTimeout / BEAT_MS).fill(0)
@@ -148,7 +148,7 @@ export function excuseStalls(server: FastifyInstance): void {
   })
 }
 
-/** Reduces `X-Forwarded-For` to plain addresses: some proxies add ports and brackets. Unreadable addresses become `unknown`, which is one network. */
+/** Some proxies add ports and brackets. Unreadable addresses become `unknown`, which is one network. */
 function readForwarded(headers: IncomingMessage['headers']): void {
   const name = 'x-forwarded-for'
   const sent = headers[name]
@@ -161,7 +161,7 @@ function readForwarded(headers: IncomingMessage['headers']): void {
     .join(', ')
 }
 
-/** Without `TRUST_PROXY` all visitors of a proxy count as one. Logged once. */
+/** All visitors of a proxy count as one. Logged once. */
 function warnOfUnknownProxy(server: FastifyInstance): void {
   let hasWarned = false
   server.addHook('onRequest', (request, _reply, done) => {
@@ -175,10 +175,10 @@ function warnOfUnknownProxy(server: FastifyInstance): void {
   })
 }
 
-/** On close, ends connections of finished requests, which would wait for more, and finally connections of clients that never finish sending. */
+/** Connections of finished requests would wait for more, and some clients never finish sending. */
 function endConnectionsAtClose(server: FastifyInstance): void {
   let closingSinceMs = Infinity
-  // After the body: closing the connection while it arrives would hide the answer from the client.
+  // Closing the connection before the body has arrived would hide the answer from the client.
   server.addHook('preValidation', (_request, reply, done) => {
     const isLate = performance.now() - reply.elapsedTime > closingSinceMs
     done(isLate ? new RequestError(503, 'The server is stopping.', { 'retry-after': '1' }) : undefined)
@@ -198,7 +198,7 @@ function endConnectionsAtClose(server: FastifyInstance): void {
   })
 }
 
-/** Accepts connections that the kernel has established, which a stop would break. Ends when a loop turn accepts none. */
+/** The kernel has established waiting connections, and a stop would break them. Ends when a loop turn accepts none. */
 async function acceptWaiting(http: Server): Promise<void> {
   const over = new AbortController()
   const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())

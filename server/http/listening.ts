@@ -10,7 +10,7 @@ import { codeOf, StartError } from '#server/errors.ts'
 
 type Place = Pick<Config, 'PORT' | 'HOST'>
 
-/** Turns known errors into a `StartError` with advice. */
+/** Adds advice to known errors. */
 const explain =
   ({ PORT, HOST }: Place) =>
   (error: unknown): never => {
@@ -23,7 +23,7 @@ const explain =
     throw error
   }
 
-/** Rejects with a `StartError` if the port is taken, before the database is opened. */
+/** Before the database is opened. Rejects with a `StartError` if the port is taken. */
 export async function checkPort(place: Place): Promise<void> {
   const probe = createServer().listen(place.PORT, place.HOST)
   await once(probe, 'listening').catch(explain(place))
@@ -35,12 +35,12 @@ export async function listen(server: FastifyInstance, place: Place): Promise<voi
 }
 
 const CLOSE_WITHIN_MS = 10_000
-/** The terminal interrupts the whole process group, and npm passes it on: the same signal arrives twice. */
+/** The terminal interrupts the whole process group, and npm passes it on. */
 const SAME_SIGNAL_MS = 500
 
 interface ClosingParts {
   announce: () => void
-  /** From `announce` to `close` after a signal. A failure closes at once. */
+  /** After a signal. A failure closes at once. */
   announcedForMs: number
   close: () => Promise<void>
   logger: FastifyBaseLogger

@@ -11,7 +11,7 @@ import { bearerToken } from './signed-in.ts'
 
 const FORWARDING_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
-/** A local proxy is on loopback too: a forwarded request counts only if the proxy is trusted, since `request.ip` is then its client. */
+/** A local proxy is on loopback too. `request.ip` is its client only if the proxy is trusted. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
   const isProxyTrusted = request.ips !== undefined && request.ips.length > 1
@@ -25,7 +25,6 @@ function isSameToken(token: string | null, expected: string | undefined): boolea
   return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', expected, 'buffer'))
 }
 
-/** For this machine, holders of the token, or everyone if configured. */
 export function createMetricsRoute(
   registry: Registry,
   { METRICS_ACCESS, METRICS_TOKEN }: Pick<Config, 'METRICS_ACCESS' | 'METRICS_TOKEN'>,

@@ -55,7 +55,7 @@ const ConnectedSchema = z.object({
   socket: z.instanceof(TLSSocket),
 })
 
-/** Reads expiry times from connections that are made anyway. */
+/** From connections that are made anyway. */
 export function measureCertificates(registry: Registry): void {
   const expires = new Gauge({
     name: 'energy_certificate_expires_timestamp_seconds',

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 prefixes of a customer's link, a household or office, a large site. */
+/** A customer's link, a household or office, a large site. */
 const PREFIX_BITS = [64, 56, 48] as const
 
-/** Narrowest first: the IPv4 address, or /64, /56 and /48 of IPv6. All other texts are one network. */
+/** Narrowest first. All texts that are not addresses are one network. */
 export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
   if (!ipaddr.isValid(address)) return ['unknown']
   const parsed = ipaddr.process(address)

@@ -111,7 +111,6 @@ function describeCall(call: CallDescription): object {
   }
 }
 
-/** OpenAPI 3.1. */
 export function createOpenApiDocument(routes: readonly RouteOptions[], basePath = '') {
   const paths: Record<string, Record<string, object>> = {}
   for (const description of new Set(routes.flatMap(({ config }) => config?.call ?? []))) {

@@ -10,7 +10,7 @@ import type { Config } from '#server/config.ts'
 
 const ONE_YEAR_S = 31_536_000
 
-/** Removes the base path, and the origin that a proxy may send (RFC 9112, 3.2.2). Some proxies and health checks leave the base path out. */
+/** Also the origin that a proxy may send (RFC 9112, 3.2.2). Some proxies and health checks leave the base path out. */
 export function withoutBasePath(url: string, basePath: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (basePath === '') return path
@@ -36,12 +36,12 @@ export function isPagePath(path: string): boolean {
   return path.length <= 256 && isFreeOf(/[.\\%\u0000-\u001f]|\/\//, path)
 }
 
-/** The API answers in JSON, never with a page. */
+/** Answers in JSON, never with a page. */
 export function isApiPath(url: string): boolean {
   return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }
 
-/** Serves only files present at the start. The returned function answers page paths with the page, others with null. */
+/** Only files present at the start. The returned function answers page paths with the page, others with null. */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
@@ -66,7 +66,7 @@ export async function servePages(
     preCompressed: true,
     globIgnore: ['**/*.br', '**/*.gz', '**/.*', 'index.html'],
     setHeaders(reply, path) {
-      // Files in `assets/` are named by their content and never change. Browsers must revalidate all others.
+      // Named by their content, they never change. Browsers must revalidate all others.
       const isConstant = relative(folder, path).startsWith(`assets${sep}`)
       reply.header('cache-control', isConstant ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache')
     },
@@ -79,13 +79,13 @@ export async function servePages(
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // A page in place of a missing asset would fail as a script, without a clear error.
+    // A page would fail as a script, without a clear error.
     const isAsset = /^\/assets(\/|$)/.test(path)
     return isRead && !isApiPath(path) && !isAsset && isPagePath(path) ? sendPage(reply) : null
   }
 }
 
-/** The built page below the base path, with facts for the scripts in `meta` elements. */
+/** `facts` are for the scripts, in `meta` elements. */
 export function pageAt(html: string, basePath: string, facts: Readonly<Record<string, string>>): string {
   const metas = Object.entries(facts).map(([name, content]) => `<meta name="${name}" content="${content}" />`)
   return html

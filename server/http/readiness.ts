@@ -36,8 +36,7 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
 }
 
 /**
- * `/livez`: 200 from the end of the start until the stop. `/readyz`: 200 when every part is ready, even if degraded, since another server could do no
- * better.
+ * `/livez`: 200 from the end of the start until the stop. `/readyz`: 200 if every part is ready, even degraded: another server could do no better.
  */
 export function createHealthRoutes(
   parts: readonly ReadinessPart[],
@@ -68,7 +67,7 @@ export function createHealthRoutes(
 
 export type Leaving = ReturnType<typeof createLeaving>
 
-/** Not ready before a stop, so that a load balancer sends requests elsewhere. */
+/** Not ready before a stop: a load balancer sends requests elsewhere. */
 export function createLeaving() {
   let isLeaving = false
   return {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { RequestError } from '#server/errors.ts'
 
-/** Sentence with the allowed values, by key; by default a list of them. */
+/** In words, by key; by default a list of the values. */
 type Allowed = Readonly<Record<string, string>>
 
 const parser =
@@ -23,7 +23,7 @@ const parser =
     throw new RequestError(400, allowed[key] ?? listed)
   }
 
-/** Throws a `RequestError` 400 with one sentence: what is wrong and what is allowed. */
+/** Throws a `RequestError` 400 that names the fault and what is allowed. */
 export const parseBody = parser('The body has an unknown key', 'The body must be a JSON object with')
 
 /** Refuses repeated parameters. */

@@ -36,7 +36,7 @@ export function logSecurityEvent(
 
 const LOOK_EVERY_MS = 3000
 
-/** Stored until a server logs it; with the system account of the caller, also behind sudo. */
+/** Until a server logs it; with the system account of the caller, also behind sudo. */
 export async function recordCommandEvent(
   database: Queryable,
   event: SecurityEvent,
@@ -49,7 +49,7 @@ export async function recordCommandEvent(
   ])
 }
 
-/** The leader logs events of commands, until aborted. A crash may repeat an event, but loses none. */
+/** As the leader. A crash may repeat an event, but loses none. */
 export function logCommandEvents(
   { database, ...work }: LeaderParts & { database: Queryable; logger: FastifyBaseLogger },
   signal: AbortSignal,

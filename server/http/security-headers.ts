@@ -4,7 +4,7 @@ import { REFUSAL_HEADER } from '#contract/http-names.ts'
 import { BASIS_HEADER, REASON_HEADER } from '#contract/series.ts'
 import type { Config } from '#server/config.ts'
 
-/** Two constant style elements of React Aria. A test computes the hashes from the installed package. */
+/** Two style elements of React Aria. A test computes the hashes from the installed package. */
 export const REACT_ARIA_STYLE_HASHES = [
   'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=',
   'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
@@ -15,7 +15,7 @@ export function tileOrigins(tileUrl: string, hosts: readonly string[]): string[]
   return [...new Set(hosts.map((host) => new URL(tileUrl.replaceAll('{s}', host)).origin))]
 }
 
-/** The browser stores the token: foreign scripts and text as markup are forbidden, and only this server and the tiles can be called. */
+/** The browser stores the token: no foreign script, no text as markup, calls only to this server and the tiles. */
 function contentSecurityPolicy(tileUrls: readonly string[], hosts: readonly string[]): string {
   const tiles = [...new Set(tileUrls.flatMap((url) => tileOrigins(url, hosts)))].join(' ')
   const styles = REACT_ARIA_STYLE_HASHES.map((hash) => `'${hash}'`).join(' ')
@@ -39,7 +39,7 @@ function contentSecurityPolicy(tileUrls: readonly string[], hosts: readonly stri
 
 type Headers = Readonly<Record<string, string>>
 
-/** Calls return data: a browser that opens one must not act on it. */
+/** A browser that opens an answer must not act on it. */
 const CALL_POLICY =
   "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'"
 
@@ -66,7 +66,7 @@ export function securityHeaders(
 /** Needs a key; no cookie or browser sign-in opens it. */
 const READ_API = '/api/v1/'
 
-/** Lets pages of these origins, such as notebooks, call the API that only reads. All other calls stay closed to them. */
+/** Such as notebooks. All other calls stay closed to these pages. */
 export function letPagesRead(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   server.addHook('onRequest', (request, reply, done) => {

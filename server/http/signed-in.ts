@@ -6,7 +6,7 @@ import { RequestError } from '#server/errors.ts'
 
 import { createUnderWay } from './under-way.ts'
 
-/** `credentialVersion`: the version that the user's tokens must have. */
+/** `credentialVersion`: required in the user's tokens. */
 export interface Credentials {
   id: number
   name: string
@@ -23,7 +23,7 @@ declare module 'fastify' {
 /** Sets the user of a request, or rejects with a `RequestError`. */
 export type RequestCheck = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** For rows that a user owns: keys, alerts, dashboards. */
+/** For a user's own rows: keys, alerts, dashboards. */
 export interface SignedIn {
   /** Rejects if the user was removed or has other credentials by now. */
   asUser: <Result>(user: Credentials, store: (connection: Transaction) => Promise<Result>) => Promise<Result>

@@ -5,7 +5,7 @@ export type BeginOf = (owner: number | string) => () => void
 
 const MAX_RETRY_AFTER_S = 30
 
-/** `Retry-After` grows by a second with every `max` refusals, until the owner has none under way. */
+/** `Retry-After` grows by a second with every `max` refusals, until none is under way. */
 export function createUnderWay(max: number, refusal: string): BeginOf {
   const byOwner = new Map<number | string, { underWay: number; refused: number }>()
   return (owner) => {

@@ -3,7 +3,7 @@ import { RequestError } from '#server/errors.ts'
 
 type Owner = number | string
 
-/** Runs work at its owner's turn. Rejects with a `RequestError` if no place is free, or no turn comes in time. */
+/** Rejects with a `RequestError` if no place is free, or no turn comes in time. */
 export interface WorkQueue {
   <Result>(
     owner: Owner,
@@ -11,7 +11,6 @@ export interface WorkQueue {
     /** Continues a begun answer: waits, but is never refused. */
     isBegun?: boolean,
   ): Promise<Result>
-  /** For the server's stop. */
   refuseWaiting(): void
 }
 
@@ -24,7 +23,7 @@ export interface WorkQueueLimits {
   maxWaitMs: number
   refusal: string
   refusalStatus?: 429 | 503
-  /** Receives the number of waiting jobs at every change. */
+  /** Number of waiting jobs, at every change. */
   onWaiting?: ((count: number) => void) | undefined
 }
 
@@ -37,7 +36,7 @@ interface Job {
 const RETRY_AFTER_S = 2
 
 function createTurns({ maxRunning, maxRunningOfOwner = maxRunning, onWaiting }: WorkQueueLimits) {
-  /** The owner with the next turn is first. */
+  /** The next turn first. */
   const waiting = new Map<Owner, Job[]>()
   const running = new Map<Owner, number>()
   const runningOf = (owner: Owner) => running.get(owner) ?? 0
@@ -75,14 +74,14 @@ function createTurns({ maxRunning, maxRunningOfOwner = maxRunning, onWaiting }: 
   }
 }
 
-/** Owners take turns. If all places are taken, the owner with the most waiting jobs loses the newest to an owner with fewer. */
+/** Owners take turns. If all places are taken, the owner with the most jobs loses the newest to one with fewer. */
 export function createWorkQueue(limits: WorkQueueLimits): WorkQueue {
   const { maxWaiting, maxWaitingOfOwner = maxWaiting, maxWaitMs, refusal, refusalStatus = 503 } = limits
   const turns = createTurns(limits)
   const refused = () => new RequestError(refusalStatus, refusal, { 'retry-after': String(RETRY_AFTER_S) })
   const refusable = (jobs: readonly Job[]) => jobs.filter(({ isBegun }) => !isBegun)
 
-  /** Throws a `RequestError` if a new job has no place. */
+  /** Throws a `RequestError` if there is no place. */
   function makeRoom(owner: Owner): void {
     const places = turns.allWaiting().map(refusable)
     const own = refusable(turns.waitingOf(owner)).length

@@ -4,7 +4,7 @@ import { BROKEN_HOURS, ROUNDED_MW } from './thresholds.ts'
 
 const HOURS_PER_DAY = 24
 
-/** Hours 0 to 23 among the first `knownHours`: zero load, `stuckHours` at one value, or a lone hour far from its neighbours. */
+/** Among the first `knownHours`: zero load, `stuckHours` at one value, or a lone hour far from its neighbours. */
 export function brokenHours(
   table: Float64Array,
   day: number,
@@ -17,7 +17,7 @@ export function brokenHours(
   const end = start + knownHours
   const smallMw = BROKEN_HOURS.smallPeakShare * peakMw
   const broken: number[] = []
-  // Run of equal values around the cell; it may begin on earlier days.
+  // The run may begin on earlier days.
   let runStart = 0
   let runEnd = Math.max(0, start - stuckHours)
   for (let cell = start; cell < end; cell++) {

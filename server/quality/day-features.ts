@@ -12,19 +12,19 @@ export interface DayFeatures {
   forecastMwh: number
   /** Longest run of hours with one actual value. */
   stillHours: number
-  /** Hours with both and an actual value above rounding; among them hours with a near forecast. */
+  /** Above rounding; among them hours with a near forecast. */
   comparedHours: number
   nearHours: number
-  /** Hours above rounding whose forecast equals the actual value. */
+  /** Above rounding, with a forecast equal to the actual value. */
   equalHours: number
-  /** Variation of forecast ÷ actual as a share of its mean, and its minimum over all shifts; NaN if not judged. */
+  /** Of forecast ÷ actual as a share of its mean, and the minimum over all shifts; NaN if not judged. */
   spread: number
   leastSpread: number
 }
 
-/** Hourly MW in the cells `from` to `to`, exclusive. Earlier cells hold earlier hours. */
+/** Hourly MW in the cells `from` to `to`, exclusive; earlier cells hold earlier hours. */
 export function describeDay(actual: Float64Array, tso: Float64Array, from: number, to: number): DayFeatures {
-  // Not fields of an object: whole numbers that become fractions there cost more than all the rest.
+  // As fields of an object, whole numbers that become fractions cost more than all the rest.
   let [actualHours, forecastHours, pairedHours] = [0, 0, 0]
   let [measuredMwh, actualMwh, forecastMwh] = [0, 0, 0]
   let [stillHours, run, comparedHours, nearHours] = [0, 0, 0, 0]
@@ -53,7 +53,7 @@ export function describeDay(actual: Float64Array, tso: Float64Array, from: numbe
   return { ...hours, ...energy, equalHours, ...ratioSpread(actual, tso, from, to) }
 }
 
-/** Counted from `from`; hours above rounding whose forecast equals the actual value. */
+/** Counted from `from`, above rounding. */
 export function findEqualHours(actual: Float64Array, tso: Float64Array, from: number, to: number): number[] {
   const equal: number[] = []
   for (let cell = from; cell < to; cell++) {

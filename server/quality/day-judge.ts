@@ -7,21 +7,21 @@ const HOURS_PER_DAY = 24
 
 export type ForecastFault = 'no real forecast' | 'other fleet'
 
-/** Actual values far from what the TSO's forecast lets expect: −1 too low, 1 too high, 0 neither. */
+/** Actual values far from the TSO's forecast: −1 too low, 1 too high. */
 export type Side = -1 | 0 | 1
 
-/** Earlier days that can influence the verdicts of a day. */
+/** Earlier days that influence the verdicts of a day. */
 export const JUDGED_BY_DAYS = LEVEL.medianDays + LEVEL.usualDays
 
 export type DayJudge = ReturnType<typeof createDayJudge>
 
-/** Days are numbered from 0. A verdict uses the day and earlier days; no later day is described. */
+/** Days are numbered from 0. No later day is described. */
 export function createDayJudge(quantity: Quantity, describe: (day: number) => DayFeatures) {
   const featuresOf = remember(describe)
   const { levelSide, stillSide } = judgeLevels(quantity, featuresOf)
   const isScaled = remember((day) => isScaledCopy(featuresOf, day))
   const hasCopiedHours = (day: number) => featuresOf(day).equalHours >= COPY.minEqualHoursOfDay
-  /** Over the last days up to `lastDay`. `copies`: the days that show a copy. */
+  /** Of the last days. `copies`: days that show a copy. */
   const judgeForecast = remember((lastDay): { fault: ForecastFault | null; copies: readonly number[] } => {
     const first = Math.max(0, lastDay + 1 - FORECAST.comparedDays)
     const days = Array.from({ length: Math.max(0, lastDay + 1 - first) }, (_, day) => first + day)
@@ -45,7 +45,7 @@ export function createDayJudge(quantity: Quantity, describe: (day: number) => Da
 }
 
 function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeatures) {
-  /** Mean forecast, MW; NaN if too few hours are known. */
+  /** MW; NaN if too few hours are known. */
   const forecastsMw = inOrder((day) => {
     const { pairedHours, forecastMwh } = featuresOf(day)
     return pairedHours < LEVEL.minHours ? NaN : forecastMwh / pairedHours
@@ -58,7 +58,7 @@ function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeature
     const isSmall = forecastMwh / pairedHours <= LEVEL.smallShare[quantity] * usualMw
     return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
   })
-  /** Mean power of days that move, MW. */
+  /** Of days that move, MW. */
   const movingMw = inOrder((day) => {
     const { actualHours, stillHours, measuredMwh } = featuresOf(day)
     return actualHours < LEVEL.minHours || stillHours >= LEVEL.minHours ? NaN : measuredMwh / actualHours
@@ -71,7 +71,7 @@ function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeature
       if (Math.max(actualMwh, forecastMwh) <= LEVEL.smallMw * pairedHours) return 0
       return sideAmong(ratios(day), day, LEVEL.minLogDistance[quantity], LEVEL.maxDeviations[quantity])
     }),
-    /** Side of the usual level, for a day at one value nearly all day; 0 for a day that moves. Sun stands still at night. */
+    /** For a day at one value nearly all day: side of its usual level. Sun stands still at night. */
     stillSide: (day: number): Side => {
       const { actualHours, stillHours, measuredMwh } = featuresOf(day)
       if (quantity === 'solar' || stillHours < LEVEL.minHours) return 0
@@ -82,7 +82,7 @@ function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeature
   }
 }
 
-/** The forecast is a constant multiple of the actual values of the same hours, or of an hour or a day before. */
+/** A constant multiple of the actual values, of the same hours, or of an hour or a day before. */
 function isScaledCopy(featuresOf: (day: number) => DayFeatures, day: number): boolean {
   const least = featuresOf(day).leastSpread
   if (!(least > COPY.maxScaledSpreadShare)) return !Number.isNaN(least)
@@ -95,13 +95,12 @@ function isScaledCopy(featuresOf: (day: number) => DayFeatures, day: number): bo
   return known >= COPY.scaledDays && wide > known / 2
 }
 
-/** Computed once per day. */
 function remember<Value>(valueOf: (day: number) => Value): (day: number) => Value {
   const known: Value[] = []
   return (day) => (known[day] ??= valueOf(day))
 }
 
-/** Days up to the requested one, each computed once and in order. */
+/** Up to the requested day. */
 function inOrder(valueOf: (day: number) => number): (day: number) => readonly number[] {
   const values: number[] = []
   return (day) => {
@@ -110,7 +109,7 @@ function inOrder(valueOf: (day: number) => number): (day: number) => readonly nu
   }
 }
 
-/** NaN if too few of the earlier days are known. */
+/** NaN if too few earlier days are known. */
 function meanBefore(values: readonly number[], day: number): number {
   let sum = 0
   let count = 0
@@ -132,7 +131,7 @@ function sideAmong(ratios: readonly number[], day: number, minDistance: number, 
     if (!Number.isNaN(distance)) known++
     if (distance <= minDistance) near++
   }
-  // Most days are near more than half of the earlier days, and so near their median, which need not be computed.
+  // A ratio near most earlier ones is near their median, which need not be computed.
   if (known < LEVEL.minDays || near > known / 2) return 0
   const before = ratios.slice(first, day).filter((value) => !Number.isNaN(value))
   const median = medianOf(before)
@@ -148,7 +147,7 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
 }
 
-/** Days in a row beyond the limits on one side, or one day that stands still. Days before `first` are not judged. */
+/** Two in a row beyond the limits, or one that stands still. Days before `first` are not judged. */
 export function suspiciousSides(judge: DayJudge, days: number, first: number): Side[] {
   const sides = Array.from({ length: days }, (_, day) => (day < first - 1 ? 0 : judge.levelSide(day)))
   return sides.map((side, day) => {
@@ -158,7 +157,7 @@ export function suspiciousSides(judge: DayJudge, days: number, first: number): S
   })
 }
 
-/** Days of a scaled copy of two weeks or more. Days before `first` are not judged. */
+/** Two weeks or more. Days before `first` are not judged. */
 export function scaledCopies(judge: DayJudge, days: number, first: number): boolean[] {
   const scaled = Array.from(
     { length: days },
@@ -170,7 +169,7 @@ export function scaledCopies(judge: DayJudge, days: number, first: number): bool
   })
 }
 
-/** Over most of the first `days` a copy: as it is, scaled or late. */
+/** As it is, scaled or late. */
 export function isCopyOfMost(judge: DayJudge, days: number): boolean {
   const features = Array.from({ length: days }, (_, day) => judge.featuresOf(day))
   return isCopy(features) || scaledCopies(judge, days, 0).filter(Boolean).length > days / 2
@@ -180,7 +179,7 @@ export function isCopyOfDay({ comparedHours, nearHours }: DayFeatures): boolean 
   return comparedHours >= COPY.minHoursOfDay && nearHours >= COPY.nearHoursShareOfDay * comparedHours
 }
 
-/** More hours are near the actual value than of a real forecast. On a single day some are by chance. */
+/** A real forecast has fewer near hours. On a single day some are near by chance. */
 function isMostlyNear({ comparedHours, nearHours }: NearHours): boolean {
   return nearHours > COPY.nearHoursShare * comparedHours
 }

@@ -26,26 +26,26 @@ import {
 } from './day-judge.ts'
 import { COPY } from './thresholds.ts'
 
-/** A quantity of an area on a market day as stored, with its verdicts. */
+/** As stored, with its verdicts. */
 export interface JudgedDay extends DayFeatures {
   day: LocalDay
   side: Side
-  /** Repeated; or times a constant, or an hour or a day later. */
+  /** Repeated; or times a constant, or late by an hour or a day. */
   copy: 'copied' | 'scaled-copy' | null
-  /** Some hours of the TSO's forecast are known only as last published, maybe after the day. */
+  /** Some hours of the forecast are known only as last published, maybe after the day. */
   isLastPublished: boolean
 }
 
 export type JudgedDays = ReadonlyMap<MemberCode, ByQuantity<readonly JudgedDay[]>>
 
-/** Market days that a span touches, in order, as stored or as ended by `endedByUtc`. Later days influence what is suspicious or copied. */
+/** As stored, or as ended by `endedByUtc`. Later days influence what is suspicious or copied. */
 export async function readJudgedDays(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],
   { fromUtc, toUtc }: Span,
   endedByUtc = Infinity,
 ) {
-  // More at both ends: the first of two days is suspicious because of the second, and a scaled copy lasts two weeks.
+  // The first of two days is suspicious because of the second, and a scaled copy lasts two weeks.
   const judged = { fromUtc: fromUtc - (JUDGED_BY_DAYS + 1) * DAY_MS, toUtc: toUtc + COPY.scaledDays * DAY_MS }
   const days = daysTouching(judged, MARKET_ZONE)
   const span = { fromUtc: days[0]?.fromUtc ?? fromUtc, toUtc: days.at(-1)?.toUtc ?? toUtc }
