@@ -16,16 +16,15 @@ const area = z.enum(FORECAST_AREAS).describe('A country of the map')
 
 export const AccuracyQuerySchema = DayForecastQuerySchema.extend({ area })
 
-/** Inputs besides history and weather: the TSO's forecasts, and the actual values of this morning. */
+/** Besides history and weather; `recent actuals` are of this morning. */
 export const RUN_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
 export type RunInput = (typeof RUN_INPUTS)[number]
 
 const RunWeatherSchema = z.object({
-  /** Name used by the weather source, such as `ecmwf_ifs`. */
+  /** As the source names it, such as `ecmwf_ifs`. */
   model: z.string(),
-  /** Start of the weather model's run; null if the source does not report it. */
+  /** Null if the source does not report it. */
   run: timestamp.nullable(),
-  /** From when this weather could be used. */
   knownAt: timestamp,
 })
 export type ForecastRunWeather = z.infer<typeof RunWeatherSchema>
@@ -34,44 +33,37 @@ export const ForecastRunSchema = z.object({
   issuedAt: timestamp,
   /** Later actual values were not used. */
   informationTime: timestamp,
-  /** When the run was made; for a replay, the past time that it simulates. */
+  /** For a replay, the past time that it simulates. */
   as_of: timestamp,
-  /** `early`: before the TSO's wind and solar forecasts; `complete`: with all inputs that the area publishes. */
+  /** `complete`: with all inputs that the area publishes. */
   kind: z.enum(['early', 'complete']),
   /** Made after its deadline. */
   isLate: z.boolean(),
-  /** Computed afterwards from what was known at the information time. */
+  /** Computed afterwards from what was known at the time. */
   isReplayed: z.boolean(),
   /** Default for servers that do not send it. */
   usedInputs: z.array(z.enum(RUN_INPUTS)).default([]),
-  /**
-   * Inputs that are usually available and were not. An input that an area never publishes is neither used nor
-   * missing.
-   */
+  /** Usually available; inputs that an area never publishes are neither used nor missing. */
   missingInputs: z.array(z.enum(RUN_INPUTS)),
-  /** Labels of uploaded forecasts with a weight in the final values. */
   uploads: z.array(z.string()).default([]),
   weather: RunWeatherSchema.nullable(),
-  /** How the final value was made, in one line. */
+  /** In one line. */
   note: z.string(),
 })
 export type ForecastRun = z.infer<typeof ForecastRunSchema>
 
-/** A fault in the TSO's data, worded for the page. The model does not learn from it. */
+/** Worded for the page. The model does not learn from the faulty data. */
 export const DataDefectSchema = z.object({
   quantity: z.enum(['load', 'solar', 'wind', 'weather']),
   text: z.string(),
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
 
-/**
- * Scores of an uploaded forecast, of ours and of the TSO's, on the scored hours for which the upload's stated
- * issue time precedes our run.
- */
+/** On the scored hours for which the upload's stated issue time precedes our run. */
 const UploadScoresSchema = z.object({
   label: z.string(),
   hours: z.number().int(),
-  /** Days with a value. `receivedDays`: days whose values were uploaded before our run. */
+  /** `receivedDays`: uploaded before our run. */
   days: z.number().int(),
   receivedDays: z.number().int(),
   maeMw: megawatts,
@@ -80,28 +72,25 @@ const UploadScoresSchema = z.object({
 })
 export type UploadScores = z.infer<typeof UploadScoresSchema>
 
-/** Scores of residual load over the last scored days before `day`; all forecasts on the same hours. */
+/** Over the last scored days before `day`; all forecasts on the same hours. */
 export const ScoresSchema = z.object({
   fromDay: deliveryDay.nullable(),
   toDay: deliveryDay.nullable(),
-  /** Scored days; fewer than requested if fewer forecasts are kept. */
+  /** Fewer than requested if fewer forecasts are kept. */
   days: z.number().int(),
-  /** Days whose forecast was computed afterwards, from what was known at the time. */
+  /** Computed afterwards, from what was known at the time. */
   replayedDays: z.number().int(),
-  /** Days left out because their actual values are suspiciously low or high. */
+  /** Left out because actual values are suspiciously low or high. */
   suspiciousDays: z.number().int().default(0),
   hours: z.number().int(),
-  /**
-   * `copied`: repeats the actual values; `last-published`: only the last version is stored, possibly
-   * published after delivery. Neither is scored.
-   */
+  /** `copied`: repeats the actual values; `last-published`: possibly published after delivery. Neither is scored. */
   tsoForecast: z.enum(['published', 'copied', 'last-published', 'missing']),
   tsoMaeMw: megawatts,
   modelMaeMw: megawatts,
   finalMaeMw: megawatts,
-  /** Mean actual load of the scored hours; null from servers that do not send it. */
+  /** Null from servers that do not send it. */
   meanLoadMw: megawatts.default(null),
-  /** Share of actual values between P10 and P90, 0 to 1; the goal is 0.8. */
+  /** 0 to 1; the goal is 0.8. */
   bandCoverage: z.number().nullable(),
   uploaded: z.array(UploadScoresSchema).default([]),
 })
@@ -122,17 +111,16 @@ export const AccuracyAnswerSchema = z.object({
   country: z.enum(FORECAST_COUNTRIES),
   day: deliveryDay,
   run: ForecastRunSchema.nullable(),
-  /** Scores over the last 28 days of runs of the shown kind; of complete runs if no run is shown. */
+  /** Of the last 28 days, by the shown kind of run, else by complete runs. */
   scores: ScoresSchema,
   /** In order of time. */
   hours: z.array(HourSchema),
-  /** Uploaded forecasts of the same hours. */
   uploaded: z.array(z.object({ label: z.string(), powerMw: z.array(megawatts) })).default([]),
-  /** The last day whose actual values are complete and not suspicious. */
+  /** Complete and without suspicious values. */
   yesterday: z.object({
     day: deliveryDay,
     hours: z.array(HourSchema.omit({ model: true })),
-    /** On the same hours as `tsoMaeMw`, which is null if the TSO's forecast before the day is not known. */
+    /** On the same hours; `tsoMaeMw` is null if the TSO's forecast before the day is not known. */
     finalMaeMw: megawatts.default(null),
     tsoMaeMw: megawatts.default(null),
   }),
@@ -142,10 +130,9 @@ export type AccuracyAnswer = z.infer<typeof AccuracyAnswerSchema>
 
 export const RunsAnswerSchema = z.object({
   day: deliveryDay,
-  /** First and last delivery day with a run. */
   firstDay: deliveryDay.nullable(),
   lastDay: deliveryDay.nullable(),
-  /** Kinds of run kept for the day, whichever is requested; `early` only if one was made before the auction. */
+  /** Whichever is requested; `early` only if made before the auction. */
   kinds: z.array(z.enum(['early', 'complete'])),
   /** By country; countries without a run are absent. */
   runs: dictionaryOf(ForecastRunSchema),
@@ -155,7 +142,7 @@ export type RunsAnswer = z.infer<typeof RunsAnswerSchema>
 export const ACCURACY_OVER_TIME_PATH = '/api/v1/accuracy-over-time'
 export const LEADERS_PATH = '/api/v1/leaders'
 
-/** Most scored days of each period. */
+/** Scored days at most. */
 export const PERIOD_DAYS = [7, 28, 90] as const
 export type PeriodDays = (typeof PERIOD_DAYS)[number]
 
@@ -172,11 +159,11 @@ const HourScoresSchema = ScoresSchema.pick({
 const CountryScoresSchema = ScoresSchema.extend({ byHour: z.array(HourScoresSchema) })
 export type CountryScores = z.infer<typeof CountryScoresSchema>
 
-/** Scores of one country by period; each kind of run is scored by its own runs. */
+/** By period; each kind of run is scored by its own runs. */
 const ofCountry = <Of extends z.ZodType>(scores: Of) =>
   z.object({
     country: z.enum(FORECAST_COUNTRIES),
-    /** Kind of run shown on the requested day. */
+    /** On the requested day. */
     shownKind: ForecastRunSchema.shape.kind.nullable(),
     periods: z.array(
       z.object({

@@ -11,7 +11,7 @@ export const ALERTS_PATH = '/energia/alerts'
 export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 
-/** `p10` and `p90` are the limits of the forecast's band; `run` and `briefing` are events. */
+/** `p10` and `p90` limit the forecast's band; `run` and `briefing` are events. */
 export const MEASURE_LABELS = {
   residual: 'Residual load, forecast',
   load: 'Load, forecast',
@@ -28,7 +28,7 @@ export const MEASURE_LABELS = {
 }
 export type AlertMeasure = keyof typeof MEASURE_LABELS
 export const ALERT_MEASURES = keysOf(MEASURE_LABELS)
-/** An event triggers a message without comparing values. */
+/** Events are not compared with a threshold. */
 export const isEventMeasure = (measure: AlertMeasure): boolean => measure === 'run' || measure === 'briefing'
 export const ALERT_SIDES = ['above', 'below'] as const
 export type AlertSide = (typeof ALERT_SIDES)[number]
@@ -44,19 +44,19 @@ const RuleSchema = z.strictObject({
   side: z.enum(ALERT_SIDES).nullable().default(null),
   thresholdMw: z.number().min(-MAX_MW).max(MAX_MW).nullable().default(null),
   /**
-   * How many hours are checked: the next ones, or for errors the last ones. `tomorrow` is the market's day.
-   * For `late`: how many hours later than usual.
+   * Checked hours: the next, or for errors the last; `tomorrow` is the market's day. For `late`: hours later
+   * than usual.
    */
   hours: z
     .union([z.int().min(1).max(MAX_ALERT_HOURS), z.literal('tomorrow')])
     .nullable()
     .default(null),
-  /** Receiver, on a host that the operator allows. */
+  /** On a host that the operator allows. */
   url: z.url({ protocol: /^https?$/ }).max(1000),
 })
 const OF_THRESHOLD = ['area', 'side', 'thresholdMw', 'hours'] as const
 
-/** Fields required besides name and receiver. */
+/** Besides name and receiver. */
 export function fieldsOf(measure: AlertMeasure): readonly (typeof OF_THRESHOLD)[number][] {
   if (isEventMeasure(measure)) return []
   return measure === 'late' ? ['area', 'hours'] : OF_THRESHOLD
@@ -103,10 +103,9 @@ export const AlertEntrySchema = RuleSchema.extend({
 })
 export type AlertEntry = z.infer<typeof AlertEntrySchema>
 
-/** The user's rules, by name, and the hosts that the operator allows. */
 export const AlertListSchema = z.object({ alerts: z.array(AlertEntrySchema), hosts: z.array(z.string()) })
 
-/** The secret signs the messages and is shown only once. */
+/** The secret is shown only once. */
 export const MadeAlertSchema = AlertEntrySchema.extend({ secret: z.string() })
 export type MadeAlert = z.infer<typeof MadeAlertSchema>
 

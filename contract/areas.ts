@@ -68,5 +68,4 @@ export const MEMBER_CODES = AREA_GROUPS.flatMap(({ members }) => members.map(({ 
 /** An unknown code is its own label. */
 export const areaLabel = (code: string): string => BY_CODE.get(code)?.label ?? code
 
-/** The members of a group, or the area itself. */
 export const membersOf = (code: AreaCode): readonly MemberCode[] => BY_CODE.get(code)?.members ?? []

@@ -1,11 +1,11 @@
 import type { MemberCode } from './areas.ts'
 
 interface CountryRecord {
-  /** Two lower-case letters: the key in the forecast's answer. */
+  /** The key in the forecast's answer. */
   code: string
   /** Area whose series are used. */
   area: MemberCode
-  /** Three letters: the code of the shape on the map. */
+  /** Of the shape on the map. */
   isoA3: string
   name: string
 }
@@ -37,12 +37,11 @@ const BY_CODE: ReadonlyMap<string, (typeof COUNTRIES)[number]> = new Map(
   COUNTRIES.map((country) => [country.code, country]),
 )
 
-/** From the codes of the map's shapes. */
 export const COUNTRY_BY_ISO_A3: ReadonlyMap<string, ForecastCountry> = new Map(
   COUNTRIES.map(({ isoA3, code }) => [isoA3, code]),
 )
 
-/** Area whose series are used for a country of the map; null for other countries. */
+/** Null for countries that are not on the map. */
 export function areaOfCountry(code: ForecastCountry): MemberCode
 export function areaOfCountry(code: string): MemberCode | null
 export function areaOfCountry(code: string): MemberCode | null {

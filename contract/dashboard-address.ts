@@ -12,16 +12,13 @@ import { LOOK_BEFORE } from './wall-time.ts'
  * start of the week, month or season), then everything that differs from the default.
  */
 
-/**
- * Most days that can have passed in each. A season is the market's winter (October to March) or summer (April
- * to September).
- */
+/** Most days that can have passed. Seasons are the market's: October to March, April to September. */
 const PERIOD_DAYS = { week: 6, month: 30, season: 183 }
 
 /** By card. */
 export const MAX_AREAS = 4
 
-/** `heat` is one curve by day and hour, `parts` the parts of residual load in the same area and days. */
+/** `heat` is one curve by day and hour. */
 export const GRAPH_FORMS = ['curves', 'errors', 'heat', 'duration', 'parts'] as const
 export type GraphForm = (typeof GRAPH_FORMS)[number]
 
@@ -30,7 +27,7 @@ const MAX_CARDS = 50
 const RELATIVE_DAY = /^(week|month|season)?(?:(-?\d{1,3})m)?(?:(-?\d{1,4})d)?$/
 
 const wallClock = z.iso.datetime({ local: true, precision: -1 }).regex(/^(19|20).*\d$/)
-/** Relative to today or to the first day of the current period: calendar months first, then days. */
+/** Relative to today or to the first day of a period: calendar months first, then days. */
 const relativeDay = z
   .string()
   .min(1)
@@ -45,9 +42,9 @@ const relativeRange = z.object({ from: relativeDay, to: relativeDay })
 export type RelativeRange = z.output<typeof relativeRange>
 const isPeriod = (text: string | undefined): text is keyof typeof PERIOD_DAYS =>
   text !== undefined && Object.hasOwn(PERIOD_DAYS, text)
-/** Accurate enough to detect a reversed range. */
+/** To detect a reversed range. */
 const roughly = ({ months, days }: RelativeDay) => months * 30 + days
-/** A range that is never reversed, however much of a period has passed. */
+/** However much of a period has passed. */
 function isForward({ from, to }: RelativeRange): boolean {
   const passedDays = to.start === undefined || to.start === from.start ? 0 : PERIOD_DAYS[to.start]
   return roughly(from) <= roughly(to) - passedDays
@@ -58,7 +55,6 @@ const curveName = z.string().min(1).max(200)
 
 const SubjectSchema = z.object({
   area: z.enum(AREA_CODES),
-  /** Further areas, one curve each. */
   others: z
     .array(z.enum(AREA_CODES))
     .max(MAX_AREAS - 1)
@@ -68,11 +64,9 @@ const SubjectSchema = z.object({
     .transform((code) => ENERGY_TYPES.find((type) => QUANTITY_OF[type] === code))
     .pipe(z.enum(ENERGY_TYPES)),
   timerange: z.enum(FREQUENCIES),
-  /** Quarter hours in place of hours. */
   hasQuarters: z.boolean(),
-  /** Hour before delivery at which the forecasts were known; `null` is now. */
+  /** Hour before delivery from which forecasts are seen; `null` is now. */
   lookedAt: z.string().regex(LOOK_BEFORE).nullable(),
-  /** Earlier period drawn with the chosen one. */
   compareWith: z.enum(['none', 'day', 'week', 'year']),
 })
 export type CardSubject = z.output<typeof SubjectSchema>
@@ -84,19 +78,18 @@ const RangeSchema = z.union([
 ])
 export type AddressedRange = z.output<typeof RangeSchema>
 
-/** Switches of a card's view, by their words in an address, in this order. */
+/** By their words in an address, in this order. */
 const SWITCHES = {
-  /** The final forecast with its band. */
   final: 'hasFinal',
-  /** The usual range of the same hours, below the curves. */
+  /** Below the curves. */
   usual: 'hasUsual',
-  /** Forecasts of the earlier period of a comparison. */
+  /** Of the earlier period. */
   earlier: 'hasEarlierForecasts',
   half: 'isHalfWidth',
   table: 'isTable',
-  /** Without Saturdays and Sundays, in forms other than curves. */
+  /** Without weekends, in forms other than curves. */
   workdays: 'isWorkdaysOnly',
-  /** With more values than pixels: mean and range instead of every value. */
+  /** Mean and range where there are more values than pixels. */
   mean: 'hasMeans',
   /** One axis of values for all cards with this switch. */
   scale: 'hasSharedScale',
@@ -111,7 +104,7 @@ const ViewSchema = z.object({
     .refine(([fromS, toS]) => fromS < toS)
     .transform(([fromS, toS]) => ({ fromS, toS }))
     .nullable(),
-  /** The curve of a form that shows only one; `null` is the first. */
+  /** For forms with one curve; `null` is the first. */
   curve: curveName.nullable(),
   hiddenCurves: z.array(curveName).max(100).readonly(),
 })
@@ -124,7 +117,6 @@ export interface AddressedCard {
   hasRun: boolean
 }
 
-/** With its question mark. */
 export function writeAddress(cards: readonly AddressedCard[]): string {
   return `?v=${VERSION}${cards.map((card) => `&g=${writeCard(card)}`).join('')}`
 }
@@ -180,7 +172,7 @@ export function writeDay({ start, months, days }: RelativeDay): string {
 
 /** Throws if any part could not have been written by `writeCard`. */
 function readCard(text: string): AddressedCard {
-  // Some chats encode commas and colons; commas in names are then encoded twice.
+  // Some chats encode commas and colons; commas in names then twice.
   const withColons = text.replaceAll(/%3a/gi, ':')
   const plain = text.includes(',') ? withColons : withColons.replaceAll(/%2c/gi, ',').replaceAll('%25', '%')
   const [area, energyType, timerange, from, to, ...marks] = plain.split(',')
@@ -195,7 +187,7 @@ function readCard(text: string): AddressedCard {
   })
   return {
     filters: { ...subject, range: RangeSchema.parse({ from, to }) },
-    // Older addresses have `band`, from when the band was a switch of its own.
+    // `band` was a switch in older addresses.
     view: readView(marks.map((mark) => (mark === 'band' ? 'final' : mark))),
     hasRun: marks.includes('run'),
   }

@@ -36,10 +36,9 @@ export type DashboardChange = z.infer<typeof DashboardChangeSchema>
 export const DashboardEntrySchema = z.object({ id: z.string(), name: z.string(), isStart: z.boolean() })
 export type DashboardEntry = z.infer<typeof DashboardEntrySchema>
 
-/** The user's own, by name. */
 export const DashboardListSchema = z.object({ dashboards: z.array(DashboardEntrySchema) })
 
-/** Any user can open it; only its owner can change it. */
+/** Only its owner can change it. */
 export const SavedDashboardSchema = z.object({
   id: z.string(),
   name: z.string(),

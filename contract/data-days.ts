@@ -10,7 +10,7 @@ export const DATA_DAYS_PATH = '/api/v1/data-days'
 /** In one request. */
 export const MAX_DATA_DAYS = 400
 
-/** Stored items of an area: actual values and the TSO's forecasts. */
+/** Actual values and the TSO's forecasts. */
 export const ITEM_OF = {
   load: { part: 'load', isForecast: false },
   solar: { part: 'solar', isForecast: false },
@@ -22,7 +22,7 @@ export const ITEM_OF = {
 export type DataItem = keyof typeof ITEM_OF
 export const DATA_ITEMS = keysOf(ITEM_OF)
 
-/** States of an item on a day that is not complete, the gravest first. */
+/** The gravest first. */
 export const STATE_WORDS = {
   missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
   partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
@@ -64,13 +64,13 @@ export type DataDaysQuery = z.infer<typeof DataDaysQuerySchema>
 export const DataDaysAnswerSchema = z.object({
   fromDay: deliveryDay,
   toDay: deliveryDay,
-  /** By area, in one line: bidding zone, sources with licence, and data version. */
+  /** Bidding zone, sources with licence, and data version, in one line. */
   basis: z.array(z.object({ area: z.enum(MEMBER_CODES), text: z.string() })).default([]),
-  /** Items without any value in the whole range. */
+  /** In the whole range. */
   unpublished: z.array(z.object({ area: z.enum(MEMBER_CODES), item: z.enum(DATA_ITEMS) })),
-  /** The source's announcements, in sentences: end of an API version, change of licence. */
+  /** In sentences: end of an API version, change of licence. */
   notices: z.array(z.string()).default([]),
-  /** Days that are not complete; a day can have several states. */
+  /** A day can have several states. */
   marks: z.array(
     z.object({
       area: z.enum(MEMBER_CODES),
@@ -79,36 +79,30 @@ export const DataDaysAnswerSchema = z.object({
       days: z.array(deliveryDay),
     }),
   ),
-  /** Time since the end of the newest actual value; for solar counted only in hours with usual sunshine. */
+  /** Age of the newest actual value; for solar only hours with usual sunshine count. */
   delays: z.array(
     z.object({
       area: z.enum(MEMBER_CODES),
       quantity: z.enum(PARTS),
       newestUtc: z.iso.datetime(),
       nowMinutes: z.number().int(),
-      /** Longest delay of a day: median and P90 of the last 28 days; null while too few are known. */
+      /** Longest delay of a day in the last 28 days; null while too few are known. */
       usualMinutes: z.number().int().nullable(),
       p90Minutes: z.number().int().nullable(),
-      /** First of the consecutive days with a delay hours above usual. */
+      /** Since then hours above usual. */
       sinceDay: deliveryDay.nullable(),
     }),
   ),
-  /** Where the run before the auction of the newest delivery day lacked hours of actual load. */
+  /** Actual load missing in the run before the auction of the newest delivery day. */
   unknownHours: z
     .array(
       z.object({
         area: z.enum(MEMBER_CODES),
         day: deliveryDay,
-        /**
-         * `knownHours`: hours of the day before delivery up to the last known one; `hours`: how many more are
-         * usual.
-         */
+        /** `knownHours` of the day before delivery; `hours`: how many more are usual. */
         knownHours: z.number().int(),
         hours: z.number().int(),
-        /**
-         * Earlier days with as few known hours, and how much larger the error of residual load was on them;
-         * null while too few are known.
-         */
+        /** Days with as few known hours, and their excess error of residual load; null while too few are known. */
         lateDays: z.number().int(),
         moreErrorPercent: z.number().nullable(),
       }),
@@ -120,7 +114,6 @@ export type DayMark = DataDaysAnswer['marks'][number]
 export type Delay = DataDaysAnswer['delays'][number]
 export type UnknownHours = DataDaysAnswer['unknownHours'][number]
 
-/** Actual values are missing. */
 export function isGap({ item, state }: Pick<DayMark, 'item' | 'state'>): boolean {
   return !ITEM_OF[item].isForecast && (state === 'missing' || state === 'partial' || state === 'late')
 }

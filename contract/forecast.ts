@@ -5,7 +5,7 @@ import { FREQUENCIES } from './query.ts'
 import { SeriesQuerySchema } from './series.ts'
 import { deliveryDay } from './wall-time.ts'
 
-/** The specified call of the map's values; its keys are fixed. */
+/** The specified call; its keys are fixed. */
 export const FORECAST_PATH = '/energia/tab-2'
 /** The same values for other uses; on our own server only. */
 export const DAY_FORECAST_PATH = '/api/v1/day-forecast'
@@ -22,7 +22,6 @@ export type ForecastQuery = z.infer<typeof ForecastQuerySchema>
 
 const { as_of, zone } = SeriesQuerySchema.shape
 
-/** A delivery day, and the time from which it is seen. */
 export const DayQuerySchema = z.strictObject({
   day: deliveryDay.optional().describe('Delivery day, yyyy-MM-dd; default: tomorrow'),
   as_of: as_of.describe('As known at this time: yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z'),
@@ -41,10 +40,7 @@ export type DayForecastQuery = z.input<typeof DayForecastQuerySchema>
 
 const megawatts = z.number().nullable()
 
-/**
- * Highest hour of actual residual load by country in the 12 months before the day, MW; null without a
- * complete hour.
- */
+/** Actual residual load in the 12 months before the day, MW; null without a complete hour. */
 export const PeaksAnswerSchema = dictionaryOf(megawatts)
 export type PeaksAnswer = z.infer<typeof PeaksAnswerSchema>
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 export const MAX_NAME_LENGTH = 80
 
-/** Name of a dashboard, key or alert. */
 export const givenName = z
   .string()
   .trim()
@@ -10,7 +9,6 @@ export const givenName = z
   .max(MAX_NAME_LENGTH)
   .regex(/^\P{C}*$/u)
 
-/** Used in refusals. */
 export const NAME_RULE = `name must be a text of 1 to ${MAX_NAME_LENGTH} printable characters.`
 
 export const RemovedSchema = z.object({ id: z.string() })

@@ -28,9 +28,8 @@ export const KeyEntrySchema = z.object({
 })
 export type KeyEntry = z.infer<typeof KeyEntrySchema>
 
-/** By name. */
 export const KeyListSchema = z.object({ keys: z.array(KeyEntrySchema) })
 
-/** The key's text is shown only once. */
+/** The key is shown only once. */
 export const MadeKeySchema = KeyEntrySchema.extend({ key: z.string() })
 export type MadeKey = z.infer<typeof MadeKeySchema>

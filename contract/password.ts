@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const PASSWORD_PATH = '/energia/password'
 
-/** In Unicode characters. */
+/** Unicode characters. */
 export const MAX_PASSWORD_LENGTH = 256
 
 /** `removeKeys` also revokes the user's keys. */

@@ -13,7 +13,7 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'Residual Load',
   wind: 'Wind',
 }
-/** Name in our own calls and in the address of a dashboard. */
+/** In our own calls and in addresses. */
 export const QUANTITY_OF = {
   solar: 'solar',
   'Residual Load': 'residual',
@@ -35,7 +35,7 @@ export const QuerySchema = z.strictObject({
 })
 export type Query = z.infer<typeof QuerySchema>
 
-/** Extensions of our own server; without them the answer is the specified one. */
+/** Of our own server; without them the answer is the specified one. */
 export const QueryExtrasSchema = z.strictObject({
   with: z
     .literal('final')
@@ -56,10 +56,7 @@ export const QueryExtrasSchema = z.strictObject({
 })
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
 
-/**
- * In this order; the final forecast and its band only on request. A group also has the actual curve of each
- * member, under its label.
- */
+/** The final forecast and its band only on request. A group also has its members' actual curves, by label. */
 export const CURVE_NAMES = {
   actual: 'Actual',
   tso: 'TSO forecast',
@@ -69,7 +66,7 @@ export const CURVE_NAMES = {
   p90: 'P90',
 } as const
 
-/** `Actual (without MK, RS)` for a sum that leaves out members of its group. */
+/** `Actual (without MK, RS)` */
 export function sumName(name: string, without: readonly string[]): string {
   return without.length === 0 ? name : `${name} (without ${without.join(', ')})`
 }
@@ -80,21 +77,21 @@ export const QueryAnswerSchema = z.record(
   z.object({ data: z.record(z.string(), z.number().nullable()) }),
 )
 
-/** `member` is the actual curve of one member of a group. */
+/** `member`: the actual curve of one member of a group. */
 export const CURVE_KINDS = ['actual', 'tso', 'model', 'final', 'member', 'p10', 'p90', 'uploaded'] as const
 export type CurveKind = (typeof CURVE_KINDS)[number]
 
 /** Requested with `Accept`. */
 export const COLUMNS_TYPE = 'application/vnd.energy-metrics.columns.2+json'
 
-/** MW. A custom check: for a year of values, `z.array` takes longer than all other reading. */
+/** MW. For a year of values, `z.array` would take longer than all other reading. */
 const PowersSchema = z
   .custom<(number | null)[]>(
     (values) => Array.isArray(values) && values.every((mw) => mw === null || Number.isFinite(mw)),
   )
   .meta({ type: 'array', items: { type: ['number', 'null'] } })
 
-/** Ascending epoch seconds, and for each curve as many values, or none. */
+/** Ascending epoch seconds; each curve has as many values, or none. */
 export const QueryColumnsSchema = z.object({
   timesS: z
     .array(z.int())
@@ -104,9 +101,9 @@ export const QueryColumnsSchema = z.object({
       z.object({
         name: z.string(),
         kind: z.enum(CURVE_KINDS),
-        /** Only for a member. */
+        /** Of a member. */
         area: z.enum(MEMBER_CODES).optional(),
-        /** Only for a sum: members of the group that it leaves out. */
+        /** Members that a sum leaves out. */
         without: z.array(z.enum(MEMBER_CODES)).optional(),
         powerMw: PowersSchema,
       }),

@@ -26,7 +26,6 @@ export const FORECAST_ROWS_PATH = '/api/v1/forecast'
 
 export const ForecastRowsQuerySchema = DayForecastQuerySchema.extend({ format })
 
-/** Forecasts of residual load for one hour of one country, and the run of ours. */
 export const ForecastRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
@@ -43,7 +42,6 @@ export type ForecastRow = z.infer<typeof ForecastRowSchema>
 
 export const CHANGES_PATH = '/api/v1/changes'
 
-/** What the final forecast is compared with. */
 const CHANGE_BASES = ['previous', 'early', 'tso', 'actual'] as const
 export type ChangeBase = (typeof CHANGE_BASES)[number]
 
@@ -58,7 +56,6 @@ export const ChangesQuerySchema = DayQuerySchema.extend({
     ),
 })
 
-/** One hour of one country: the final forecast less what it is compared with. */
 export const ChangeRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.string(),
@@ -85,7 +82,7 @@ export const DayErrorsQuerySchema = z.strictObject({
   format,
 })
 
-/** Forecast less actual, on hours that have both in all parts. `known`: what is known of the day, in words. */
+/** Forecast less actual, on hours that have both in all parts. */
 export const DayErrorRowSchema = z.object({
   day: z.iso.date(),
   mae_mw: power,
@@ -103,7 +100,7 @@ export type DayErrorRow = z.infer<typeof DayErrorRowSchema>
 
 export const USUAL_PATH = '/api/v1/usual'
 export const MAX_USUAL_DAYS = 92
-/** Days on each side of the date, and the fewest earlier years. */
+/** On each side of the date. */
 export const USUAL_WINDOW_DAYS = 15
 export const MIN_USUAL_YEARS = 2
 export const NO_USUAL = `There is no usual range: it needs actual values of this season in at least ${MIN_USUAL_YEARS} earlier years.`
@@ -112,7 +109,7 @@ export const UsualQuerySchema = DayErrorsQuerySchema.omit({ run: true, forecast:
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })
 
-/** Of actual values; `sample_days` is the number of days. */
+/** Of actual values. */
 export const UsualFiguresSchema = z.object({
   median_mw: z.number(),
   p10_mw: z.number(),

@@ -21,7 +21,7 @@ export function isPartOfWind(quantity: SeriesQuantity): quantity is 'wind_onshor
 
 export const SERIES_KINDS = ['actual', 'tso', 'model', 'final', 'p10', 'p90'] as const
 export type SeriesKind = (typeof SERIES_KINDS)[number]
-/** `uploaded`: every uploaded forecast that the user may see. */
+/** `uploaded`: all that the user may see. */
 const REQUESTED_KINDS = [...SERIES_KINDS, 'uploaded'] as const
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
 export const SERIES_FORMATS = ['csv', 'json', 'parquet'] as const
@@ -38,7 +38,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ...(['h', '1h'] as const).map((alias): [string, string] => [alias, 'H']),
   ...(['d', '1d'] as const).map((alias): [string, string] => [alias, 'D']),
 ])
-/** Replaces an alias of an area or frequency by our name. */
 export const plainName = (text: string) => ALIASES.get(text) ?? text
 
 const time = z.string().max(40)
@@ -113,21 +112,19 @@ export const SeriesQuerySchema = z.strictObject({
 })
 export type SeriesQuery = z.infer<typeof SeriesQuerySchema>
 
-/** Why an answer has no rows. */
 export const REASON_HEADER = 'x-reason'
-/** Bidding zone, sources with licence, and data version of each area. */
+/** Bidding zone, sources with licence, and data version. */
 export const BASIS_HEADER = 'x-basis'
 
 /**
- * `area` and `kind` are present if several are requested. `time_utc` is the start of the interval, `power_mw`
- * its mean. `without`: members of a group without any value in the whole range, left out of the sum, such as
- * `MK RS`. `published_utc`: of the newest value that a forecast is made of; `null` if unknown.
+ * `area` and `kind` are present if several are requested; `power_mw` is the interval's mean. `without`:
+ * members left out of the sum for lack of any value, such as `MK RS`. `published_utc` is null if unknown.
  */
 export const SeriesRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.enum(AREA_CODES).optional(),
   kind: z.enum(REQUESTED_KINDS).optional(),
-  /** Label of an uploaded forecast; `null` for other kinds. */
+  /** Of an uploaded forecast. */
   forecast: z.string().nullable().optional(),
   power_mw: z.number().nullable(),
   without: z.string().nullable().optional(),
@@ -140,7 +137,7 @@ export const SeriesWithBasisSchema = z.object({ basis: z.array(z.string()), rows
 
 export const AREAS_PATH = '/api/v1/areas'
 
-/** Instants are RFC 3339 in UTC. A group has no zone, no EIC and no stored values of its own. */
+/** Groups have no zone, EIC or stored values of their own. */
 export const AreaListSchema = z.array(
   z.object({
     code: z.enum(AREA_CODES),

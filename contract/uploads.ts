@@ -19,7 +19,7 @@ export const UploadNameSchema = givenName
   .refine((name) => !name.normalize('NFKC').includes(OWNER_MARK.trim()))
 export const UPLOAD_NAME_RULE = `name must be a text of 1 to ${MAX_NAME_LENGTH} printable characters without ·, and not begin with =, +, - or @.`
 
-/** With the owner, since two users may choose one name. */
+/** Two users may choose one name. */
 export const uploadLabel = (name: string, owner: string) => `${name}${OWNER_MARK}${owner}`
 
 export const UploadQuerySchema = z.strictObject({
@@ -33,7 +33,7 @@ export const UploadQuerySchema = z.strictObject({
 
 export const UPLOAD_COLUMNS = ['time_utc', 'area', 'quantity', 'power_mw', 'issued_utc'] as const
 
-/** One CSV row: mean power in MW from `time_utc` on; an empty cell is a missing value. */
+/** Mean power in MW from `time_utc` on; an empty cell is a missing value. */
 export const UploadRowSchema = z.object({
   time_utc: z.iso.datetime({ offset: true }),
   area: z.string(),
@@ -48,7 +48,7 @@ const UploadSchema = z.object({
   label: z.string(),
   visible_to: z.enum(['owner', 'all']),
   is_own: z.boolean(),
-  /** An admin lets our final forecast use it; only if all users can see it. */
+  /** For our final forecast, by an admin; only if all users can see it. */
   is_input: z.boolean(),
 })
 export type Upload = z.infer<typeof UploadSchema>
@@ -70,7 +70,7 @@ export const UploadEntrySchema = UploadSchema.extend({
   first_day: z.iso.date().nullable(),
   last_day: z.iso.date().nullable(),
   last_issued_utc: z.iso.datetime().nullable(),
-  /** When the final forecast stopped using it, because its owner changed values of days that had begun. */
+  /** When the final forecast stopped using it, because values of days that had begun were changed. */
   rewritten_utc: z.iso.datetime().nullable(),
 })
 export type UploadEntry = z.infer<typeof UploadEntrySchema>

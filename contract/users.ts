@@ -6,18 +6,17 @@ export const USERS_PATH = '/energia/users'
 /** Limit of an e-mail address. */
 export const MAX_USER_NAME_LENGTH = 254
 
-/** Shared by all spellings of a name: `Ｊane ` and `jane` are one account. `null` for a text that cannot be a name. */
+/** One key for all spellings: `Ｊane ` and `jane` are one account. `null` if it cannot be a name. */
 export function userNameKey(name: string): string | null {
   const key = name.normalize('NFKC').trim().toLowerCase()
   const isName = key.length > 0 && key.length <= MAX_USER_NAME_LENGTH && !/\p{C}/u.test(key)
   return isName ? key : null
 }
 
-/** An admin can do what an analyst can, and manages users. */
 export const RoleSchema = z.enum(['admin', 'analyst'])
 export type Role = z.infer<typeof RoleSchema>
 
-/** A user without a password signs in with the organisation. */
+/** Without a password, users sign in with the organisation. */
 export const OwnUserSchema = z.object({ name: z.string(), role: RoleSchema, hasPassword: z.boolean() })
 
 const instant = z.iso.datetime()
@@ -32,7 +31,6 @@ export const UserEntrySchema = OwnUserSchema.extend({
 })
 export type UserEntry = z.infer<typeof UserEntrySchema>
 
-/** By name. */
 export const UserListSchema = z.object({ users: z.array(UserEntrySchema) })
 
 export const NewUserSchema = z.strictObject({ name: z.string(), role: RoleSchema })

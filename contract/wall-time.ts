@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** Zone of the coupled market and its delivery days. */
 export const MARKET_ZONE = 'Europe/Brussels'
 
-/** For requests, in the zone of `TIME_ZONE_HEADER`. */
+/** In the zone of `TIME_ZONE_HEADER`. */
 export const WALL_TIME_FORMAT = 'yyyy-MM-dd HH:mm'
 
 /** `yyyy-MM-dd`. */
 export const deliveryDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** An hour on one of the seven days before delivery, such as `D-1T08:00`. */
+/** An hour on the seven days before delivery: `D-1T08:00`. */
 export const LOOK_BEFORE = /^D-([1-7])T((?:[01]\d|2[0-3]):[0-5]\d)$/

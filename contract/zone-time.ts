@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 import { MARKET_ZONE } from './wall-time.ts'
 
-/** How far a clock is ahead of UTC at a moment; milliseconds. */
+/** Milliseconds ahead of UTC. */
 export type Offset = (utc: number) => number
 
 const offsetsByZone = new Map<string, Offset>()
 
-/** Cached: a replay or a chart needs thousands, and each takes microseconds. */
+/** Cached: a replay or a chart needs thousands, at microseconds each. */
 export function zoneOffset(zone: string): Offset {
   const offsetAt = offsetsByZone.get(zone) ?? createOffset(zone)
   offsetsByZone.set(zone, offsetAt)
@@ -16,7 +16,7 @@ export function zoneOffset(zone: string): Offset {
 function createOffset(zone: string): Offset {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   const offsetAt = (utc: number) => readOffset(format.format(utc))
-  /** By UTC day; NaN for a day in which the clock changes. */
+  /** By UTC day; NaN if the clock changes within. */
   const known = new Map<number, number>()
   return (utc) => {
     const day = Math.floor(utc / DAY_MS)
@@ -36,12 +36,12 @@ function readOffset(text: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS)
 }
 
-/** When a clock shows a time, given as if it were UTC: two moments in a repeated hour, none in a skipped one. */
+/** When a clock shows a time, given as if UTC: two moments in a repeated hour, none in a skipped one. */
 export function momentsOf(wallMs: number, offsetAt: Offset): number[] {
   return possibleMoments(wallMs, offsetAt).filter((utc) => utc + offsetAt(utc) === wallMs)
 }
 
-/** The first of `momentsOf`. A skipped time moves on by the length of the gap. */
+/** The first; a skipped time moves on by the length of the gap. */
 export function momentOf(wallMs: number, offsetAt: Offset): number {
   return momentsOf(wallMs, offsetAt)[0] ?? Math.max(...possibleMoments(wallMs, offsetAt))
 }
@@ -76,7 +76,7 @@ export function timeOfDay(day: string, hour = 0): number {
   return hourOf(day, hour, MARKET_ZONE)
 }
 
-/** The first run for a delivery day, well before the auction closes at noon. */
+/** Well before the auction closes at noon. */
 export function auctionRunUtc(day: string): number {
   return timeOfDay(addDays(day, -1), 8) + 50 * MINUTE_MS
 }

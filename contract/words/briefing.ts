@@ -27,7 +27,6 @@ export interface BriefingView {
   as_of: string | null
 }
 
-/** Id of the panel with the parts of a change, and the page's names of its metrics. */
 const MISSED_PART = '#change-heading'
 const METRIC_OF = { previous: 'against-previous', early: 'against-auction' }
 
@@ -43,10 +42,10 @@ export function viewAddress(
 
 const hourOfClock = (clock: string) => String(Number.parseInt(clock, 10))
 
-/** Without zero milliseconds, as the server writes instants. */
+/** As the server writes instants, without zero milliseconds. */
 const toInstant = (utc: number) => new Date(utc).toISOString().replace('.000Z', 'Z')
 
-/** Lowest and highest hour, against usual and zero; `nothing` is the sentence without a forecast. */
+/** `nothing` is the sentence without a forecast. */
 export function forecastLine(
   figures: ForecastFigures,
   hours: readonly BriefingHour[],
@@ -81,16 +80,15 @@ export function forecastLine(
 
 export interface ChangeOf {
   base: 'previous' | 'early'
-  /** When the earlier run was made. */
   sinceUtc: number
-  /** The earlier run is the last before the auction. */
+  /** The last run before the auction. */
   isEarly: boolean
   changes: readonly Change<number>[]
   /** A smaller change is not mentioned. */
   toldFromMw: number
 }
 
-/** The hour that changed most, by part; null if no hour can be compared. */
+/** The largest change; null if no hour can be compared. */
 export function changeLine(
   { base, sinceUtc, isEarly, changes, toldFromMw }: ChangeOf,
   view: BriefingView,
@@ -118,7 +116,6 @@ export function changeLine(
   }
 }
 
-/** Our mean error of the last measured day. */
 export function errorLine(figures: ErrorFigures, view: BriefingView): LineOf<'Error'> {
   const { day, mae_mw, worst_part: worst, worst_part_mae_mw } = figures
   return {
@@ -133,20 +130,18 @@ const tsoErrorWords = ({ tso_mae_mw }: Pick<ErrorFigures, 'tso_mae_mw'>) =>
   tso_mae_mw === null ? 'no TSO forecast to compare with' : `TSO ${formatMw(tso_mae_mw)}`
 
 export interface DataOf {
-  /** Gaps and doubts of actual values on the day before delivery. */
+  /** Of actual values on the day before delivery. */
   marks: readonly DayMark[]
   late: readonly Delay[]
   run: {
     madeUtc: number
     missingInputs: readonly RunInput[]
-    /** End of the actual load known of the day before; null if most of its hours are missing. */
+    /** End of the known actual load of the day before; null if most of its hours are missing. */
     measuredToUtc: number | null
   } | null
-  /** Hours unknown to the run before the auction. */
   unknown: UnknownHours | null
 }
 
-/** Null if there is no fault. */
 export function dataLine({ marks, late, run, unknown }: DataOf, view: BriefingView): LineOf<'Data'> | null {
   const missing = run?.missingInputs ?? []
   if (marks.length + late.length + missing.length === 0 && unknown === null) return null
@@ -190,7 +185,6 @@ function runWords({ madeUtc, missingInputs, measuredToUtc }: NonNullable<DataOf[
   return `Run of ${clock(madeUtc)}: ${lacks.join(', ')}.`
 }
 
-/** Without addresses if the `site` is unknown. */
 export function briefingText({ day, zone, countries }: Briefing, site: string | null): string {
   const blocks = countries.map(({ name, lines }) => {
     const place = site === null ? name : `${name} ${site}${lines[0]?.address}`
@@ -203,7 +197,7 @@ export function briefingText({ day, zone, countries }: Briefing, site: string | 
 export interface BriefingFigure {
   label: string
   figure: string
-  /** Hour, range, and whether that is unusual. */
+  /** Hour, range, and comparison with usual. */
   detail: string
   address: string
 }
@@ -257,7 +251,7 @@ export function briefingFigures({ lines }: BriefingCountry, view: BriefingView):
   ]
 }
 
-/** The first change large enough to mention, and the faults of the data. */
+/** The first change worth mentioning, and faults of the data. */
 export function toldLines(lines: readonly BriefingLine[]): BriefingLine[] {
   const change = lines.find(
     (line) => line.subject === 'Change' && Math.abs(line.figures.residual_mw) >= line.figures.told_from_mw,

@@ -8,7 +8,7 @@ export type Change<Time = string> = {
   readonly [Key in keyof Omit<ChangeRow, 'time_utc'>]: NonNullable<ChangeRow[Key]>
 } & { readonly time_utc: Time }
 
-/** In order of time, without hours that lack a part. */
+/** In order, without hours that lack a part. */
 export function changesOf<Time>(
   rows: readonly (Omit<ChangeRow, 'time_utc'> & { time_utc: Time })[],
   country: string,
@@ -19,13 +19,13 @@ export function changesOf<Time>(
   )
 }
 
-/** What the change of a part adds to residual load, MW: negative for more wind. */
+/** MW of residual load: negative for more wind. */
 export const contributionMw = (change: Change<unknown>, part: Part): number =>
   part === 'load' ? change.load_mw : 0 - change[`${part}_mw`]
 
 /**
- * `17:00 +2,166 MW = less wind +1,840 + more load +410 + more solar −84`: the largest contribution is first
- * and absorbs the rounding.
+ * `17:00 +2,166 MW = less wind +1,840 + more load +410 + more solar −84`: the largest first; it absorbs the
+ * rounding.
  */
 export function changeWords(change: Change<unknown>, clock: string): string {
   const totalMw = Math.round(change.residual_mw)

@@ -17,25 +17,25 @@ export function lateWords({ area, quantity, nowMinutes, usualMinutes, p90Minutes
   return `Actual ${quantity} of ${areaLabel(area)} is ${hours(nowMinutes)} late; usually it is up to ${hours(usualMinutes)}${p90}.`
 }
 
-/** `knew the load of the day before until 5:00, 3 h less than usual`, of a run before the auction. */
+/** `knew the load of the day before until 5:00, 3 h less than usual` */
 export function knownWords({ knownHours, hours }: Pick<UnknownHours, 'knownHours' | 'hours'>): string {
   return `knew the load of the day before until ${knownHours}:00, ${hours} h less than usual`
 }
 
-/** The hours unknown to the run before the auction, and their usual cost if known. */
+/** With the usual cost if known. */
 export function unknownWords(unknown: UnknownHours, where = ''): string {
   const { lateDays, moreErrorPercent: percent } = unknown
   const cost = `On ${lateDays} such days it erred by ${Math.abs(percent ?? 0)} % ${(percent ?? 0) < 0 ? 'less' : 'more'}.`
   return `The run before the auction${where} ${knownWords(unknown)}.${percent === null ? '' : ` ${cost}`}`
 }
 
-/** Days of which only the last version of a TSO forecast is stored, in order. */
+/** In order. */
 export function lastPublishedDays(marks: readonly DayMark[]): string[] {
   const days = marks.filter(({ state }) => state === 'last-published').flatMap((mark) => mark.days)
   return [...new Set(days)].toSorted()
 }
 
-/** One sentence for each doubt; one for all forecasts as last published, which come in large numbers. */
+/** By doubt; one sentence for all forecasts as last published, which are many. */
 export function markSentences(marks: readonly DayMark[]): string[] {
   const lastPublished = lastPublishedDays(marks)
   const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1

@@ -14,7 +14,7 @@ export function sheetPlace({ code, without }: SheetRow): string {
 
 export const sheetQuantity = ({ quantity }: SheetRow): string => QUANTITY_WORDS[quantity]
 
-/** Countries and hours that may have a residual load of zero or less; empty without a band. */
+/** Empty without a band. */
 export function reachZeroWords(countries: readonly Pick<SheetRow, 'code' | 'mayReachZero'>[]): string {
   const places = countries.flatMap(({ code, mayReachZero: hours }) =>
     hours?.length ? [`${countryName(code)} ${hourSpans(hours)}`] : [],
@@ -42,9 +42,8 @@ export function usualMark({ figures: { highest }, usualHighest: usual }: SheetRo
 
 export interface SheetColumn {
   head: string
-  /** As displayed, some with their hour. */
+  /** Some with their hour. */
   figure: (row: SheetRow) => { text: string; clock: string | null; mark?: UsualMark | null }
-  /** Cells of a file by their heads. */
   cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
 }
 
@@ -97,12 +96,10 @@ const USUAL: SheetColumn = {
   ],
 }
 
-/** The usual range has a column only if it is known. */
 export function sheetColumns(rows: readonly SheetRow[]): readonly SheetColumn[] {
   return rows.some(({ usualHighest }) => usualHighest !== null) ? [...COLUMNS, USUAL] : COLUMNS
 }
 
-/** Explains the usual highest hours, or why they are missing. */
 export function sheetUsualNote(rows: readonly SheetRow[]): string {
   const days = Math.max(0, ...rows.map(({ usualHighest }) => usualHighest?.sample_days ?? 0))
   return days === 0
@@ -110,7 +107,7 @@ export function sheetUsualNote(rows: readonly SheetRow[]): string {
     : `Usual highest hour: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date. ▲ ▼ mark a highest hour above or below it.`
 }
 
-/** In a file, hours and the figures of the usual range have columns of their own. */
+/** For a file: hours and usual figures have their own columns. */
 export function sheetLines(rows: readonly SheetRow[], unit: string): (string | number | null)[][] {
   const lines = rows.map((row) => [
     ['country', sheetPlace(row)] as const,
@@ -124,7 +121,7 @@ export function sheetLines(rows: readonly SheetRow[], unit: string): (string | n
 
 export const SHEET_SUBJECT = 'market day (Brussels time), final forecast, MW'
 
-/** Tab-separated, for a message or a spreadsheet. */
+/** Tab-separated. */
 export function sheetText({ day, hours, rows }: DaySheetAnswer): string {
   const columns = sheetColumns(rows)
   const lines = rows.map((row) => {

@@ -23,7 +23,7 @@ const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZo
 /** More ranges are counted. */
 const MAX_RANGES = 3
 
-/** `days` are in order. */
+/** In order. */
 export function rangesOf(days: readonly string[]): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = []
   for (const day of days) {
@@ -34,10 +34,7 @@ export function rangesOf(days: readonly string[]): { from: string; to: string }[
   return ranges
 }
 
-/**
- * `Nov 20 to Nov 22 and Nov 25` of days in order; `9 days, last Nov 25` if there are many. With `hasYears`,
- * `Nov 20, 2026`.
- */
+/** `Nov 20 to Nov 22 and Nov 25`, `9 days, last Nov 25`; with years, `Nov 20, 2026`. Days are in order. */
 export function daysInWords(days: readonly string[], hasYears = false): string {
   const format = hasYears ? (day: string) => dayOfYear.format(Date.parse(day)) : monthDay
   const words = rangesOf(days).map(({ from, to }) =>
@@ -46,7 +43,7 @@ export function daysInWords(days: readonly string[], hasYears = false): string {
   return words.length > MAX_RANGES ? `${days.length} days, last ${words.at(-1)}` : listOfWords(words)
 }
 
-/** `00:00–02:00, 10:00–14:00`; `clocks` are the starts of hours, `HH:00`. */
+/** `00:00–02:00, 10:00–14:00`, from starts of hours. */
 export function hourSpans(clocks: readonly string[]): string {
   const spans: { from: number; to: number }[] = []
   for (const hour of new Set(clocks.map((clock) => Number.parseInt(clock, 10)))) {
@@ -63,7 +60,7 @@ const longFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle
 /** `Wednesday, November 25, 2026`, from `2026-11-25`. */
 export const longDay = (day: string): string => longFormat.format(new Date(day))
 
-/** `10:00` in a zone; on a day other than `usualDay`, `Nov 20, 10:00`. */
+/** `10:00`; on a day other than `usualDay`, `Nov 20, 10:00`. */
 export function clockText(utc: number, zone: string, usualDay: string): string {
   const wall = new Date(utc + zoneOffset(zone)(utc)).toISOString()
   const clock = wall.slice(11, 16)

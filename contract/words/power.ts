@@ -7,7 +7,7 @@ const signedPercent = new Intl.NumberFormat('en-US', { ...oneDecimal, signDispla
 
 export const NO_VALUE = '–'
 
-/** `Intl` writes a hyphen; a minus sign has the width of digits and the plus sign. */
+/** A minus sign has the width of digits; `Intl` writes a hyphen. */
 export function withMinus(text: string): string {
   return text.replace('-', '−')
 }

@@ -26,7 +26,6 @@ export function outsideUsualWords(of: Pick<ForecastFigures, 'below_usual' | 'abo
   return words.length === 0 ? 'every hour within its usual range' : words.join(', ')
 }
 
-/** `32 days within 15 days of Nov 30 in earlier years, working days and weekends separately`. */
 export function usualDaysWords(sampleDays: readonly number[], day: string | null): string {
   const [least, most] = [Math.min(...sampleDays), Math.max(...sampleDays)]
   const count = least === most ? String(least) : `${least} to ${most}`

@@ -41,7 +41,7 @@ import { dayFigures } from './day/sheet-answer.ts'
 import { daysLike, isWorkday, readEarlierDays, usualHours } from './day/usual.ts'
 import { parseDay, REFUSALS } from './rows/series-request.ts'
 
-/** Smallest change that is mentioned: MW, or a share of the day's highest load if that is less. */
+/** Smallest change worth mentioning: the lesser of MW and share of the day's highest load. */
 const TOLD_CHANGE = { mw: 200, shareOfLoad: 0.02 }
 
 export type BriefingParts = DayParts &
@@ -50,11 +50,10 @@ export type BriefingParts = DayParts &
     site: string | null
   }
 
-/** Short, because lateness depends on the time. */
+/** Lateness depends on the time. */
 const CACHED_MS = 5 * MINUTE_MS
-/** The daily message waits for the run of 08:50 until 09:00: without new inputs no run is made. */
+/** Until 09:00 for the run of 08:50, which is not made without new inputs. */
 const AWAITED_MS = 10 * MINUTE_MS
-/** What matters on a day, by country, in sentences with their figures. */
 export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJson }): RouteOptions {
   const { answerJson, clock, readFollowed, site } = parts
   return call(
@@ -93,7 +92,7 @@ export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJ
   )
 }
 
-/** Text for the market's tomorrow; null on days off, and until the run of 08:50 is there or the wait is over. */
+/** For the market's tomorrow; null on days off, and until the run of 08:50 or the end of the wait. */
 export async function readDueBriefing(parts: BriefingParts, userId: number): Promise<string | null> {
   const nowUtc = parts.clock()
   const today = dayAt(nowUtc, MARKET_ZONE)
@@ -110,7 +109,6 @@ export async function readDueBriefing(parts: BriefingParts, userId: number): Pro
   return briefingText(await composeBriefing(parts, areas, wanted), parts.site)
 }
 
-/** In the order of `areas`. */
 async function composeBriefing(
   parts: BriefingParts,
   areas: readonly MemberCode[],
@@ -142,7 +140,6 @@ type Facts = Awaited<ReturnType<typeof readFacts>>
 async function readFacts(parts: BriefingParts, areas: readonly MemberCode[], wanted: DayRequest) {
   const { day, zone, known } = wanted
   const runs = await parts.store.runs(areas, daysReaching(day))
-  /** The current run's forecast, or another run's. */
   const forecastOf = (
     area: MemberCode,
     quantity: Quantity | 'residual' = 'residual',
@@ -217,7 +214,7 @@ function forecastFigures(hours: readonly BriefingHour[], run: StoredRun | null):
   }
 }
 
-/** Since the previous run, and since the run before the auction if that is another run. */
+/** And since the run before the auction, if another. */
 function changesSince(area: MemberCode, { day, forecastOf }: Facts): ChangeOf[] {
   const runOf = (kind: Known['run']) => forecastOf(area, 'residual', kind).run
   const [run, previous, early] = [runOf(null), runOf('previous'), runOf('early')]

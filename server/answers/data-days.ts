@@ -37,11 +37,11 @@ import { feedName, type Source } from '#server/sources/source.ts'
 
 import { readLateness } from './lateness.ts'
 
-/** Default range, up to the forecasts of tomorrow. */
+/** Default range, to tomorrow's forecasts. */
 const SHOWN_DAYS = 60
-/** A load forecast later than this after its due time misses the auction. */
+/** A later load forecast misses the auction. */
 const LATE_FORECAST_MS = 2 * HOUR_MS
-/** Without a source, absent values are missing, never late. */
+/** Without a source, values are missing, never late. */
 const WITHOUT_SOURCE: NonNullable<DataDaysParts['source']> = {
   name: 'none',
   credit: null,
@@ -55,7 +55,7 @@ const REFUSALS = {
   from: DAYS_RULE,
   to: DAYS_RULE,
 }
-/** Short, because lateness depends on the time. */
+/** Lateness depends on the time. */
 const CACHED_MS = 5 * MINUTE_MS
 
 export interface DataDaysParts {
@@ -105,7 +105,7 @@ export async function describeDataDays(
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
-  // Time zone lookups once a day instead of once an area.
+  // Time zone lookups are slow.
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
@@ -171,10 +171,7 @@ function stateOfHours(
   return [hours === 0 ? 'missing' : 'partial']
 }
 
-/**
- * An item without values in the span is published if it has values from shortly before, or if the source
- * failed to return some hours.
- */
+/** Without values in the span, an item may have earlier ones, or the source failed to return some hours. */
 async function readPublished(
   { database, series, clock }: DataDaysParts,
   source: NonNullable<DataDaysParts['source']>,
@@ -203,7 +200,7 @@ function shownDays(nowUtc: number): LocalDay[] {
   return daysTouching({ fromUtc: nowUtc - SHOWN_DAYS * DAY_MS, toUtc: tomorrow.toUtc }, MARKET_ZONE)
 }
 
-/** Null if the query has no range. Throws a `RequestError` 400. */
+/** Null without a range. Throws a `RequestError` 400. */
 function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
   if (from === undefined && to === undefined) return null
   // Noon is on the same day in every zone of the market.
@@ -215,10 +212,7 @@ function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
 
 const eventName = (area: string, item: string, day: string) => `${area} ${item} ${day}`
 
-/**
- * Items that may have been published in hours that the source did not return: a gap between read hours, or
- * the whole span.
- */
+/** Items with hours that the source did not return: a gap between read hours, or the whole span. */
 async function readUnread(
   database: Database,
   { name, feeds }: Pick<Source, 'name' | 'feeds'>,
@@ -229,7 +223,7 @@ async function readUnread(
   const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
   const missing =
     span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted, nowUtc) : []
-  // A gap at the beginning is not filled yet, and one at the end is an outage; neither concerns a single item.
+  // At the beginning it is not filled yet, at the end an outage; neither concerns a single item.
   const unread = missing.filter(
     ({ span: { fromUtc, toUtc } }) =>
       (fromUtc > span.fromUtc && toUtc < span.toUtc) || toUtc - fromUtc === span.toUtc - span.fromUtc,
@@ -241,7 +235,7 @@ async function readUnread(
   )
 }
 
-/** States that the values do not show (late, revised, from another source), by `eventName`. */
+/** Late, revised, from another source: not visible in the values. By `eventName`. */
 async function readEvents(
   database: Database,
   areas: readonly MemberCode[],
@@ -260,7 +254,7 @@ async function readEvents(
   for (const { area, quantity, day, fetchedUtc, watchedSinceUtc } of versions) {
     if (quantity === 'wind_offshore') continue
     const due = dueOf[quantity].get(day) ?? Infinity
-    // A forecast due before the very first fetch was read late, whenever it was published.
+    // Before the very first fetch, lateness is ours.
     const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
     // The first version after the due time is the reference.
     const isRevised = fetchedUtc.filter((utc) => utc >= due).length > 1

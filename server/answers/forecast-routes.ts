@@ -82,7 +82,6 @@ const nameOf = (wanted: DayRequest & { country?: ForecastCountry }) =>
     wanted.uploads,
   ])
 
-/** A sheet has no zone. */
 type AnyDayQuery = Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined }
 
 function createMapCall(parts: ForecastRoutesParts): RouteOptions {
@@ -111,7 +110,7 @@ function createMapCall(parts: ForecastRoutesParts): RouteOptions {
   )
 }
 
-/** Makes a call whose answer all callers with the same request share. */
+/** Callers with the same request share an answer. */
 function createDayCall(parts: ForecastRoutesParts) {
   const { uploads, clock, answerJson } = parts
   return <Parameters extends z.ZodObject, Wanted extends DayRequest & { country?: ForecastCountry }>(
@@ -200,7 +199,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
         path: DAY_SHEET_PATH,
         summary:
           'A market day in figures, MW, by country: base, peak, extremes and ramp of the final forecast, against the day before, the TSO and the usual range',
-        // Always the market's day, whatever the reader's zone.
+        // The market's day, whatever the reader's zone.
         parameters: DayQuerySchema.omit({ zone: true }),
         answer: DaySheetAnswerSchema,
       },

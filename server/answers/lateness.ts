@@ -16,7 +16,7 @@ import { readDelays } from '#server/series/store/actual-delays.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { Source } from '#server/sources/source.ts'
 
-/** Delivery days compared to estimate the cost of missing hours; at least `MIN_DAYS` late and `MIN_DAYS` on time. */
+/** To estimate the cost of missing hours, from at least `MIN_DAYS` late and `MIN_DAYS` on time. */
 const HISTORY_DAYS = 180
 const MIN_DAYS = 5
 
@@ -24,11 +24,11 @@ interface Parts {
   series: Pick<SeriesStore, 'read' | 'newest'>
   store: Pick<RunStore, 'days' | 'heads' | 'parts'>
   database: Database
-  /** Null if the server does not read from a source; no value is late then. */
+  /** Without a source no value is late. */
   source: Pick<Source, 'name'> | null
 }
 
-/** Delays of actual values, and the hours that the last run before the auction lacked because of them. */
+/** With the hours that the last run before the auction lacked. */
 export async function readLateness(
   parts: Parts,
   areas: readonly MemberCode[],
@@ -39,7 +39,7 @@ export async function readLateness(
   return { delays, unknownHours: await readUnknownHours(parts, areas) }
 }
 
-/** Of the newest delivery day, with their usual cost. */
+/** Of the newest delivery day. */
 async function readUnknownHours(
   parts: Parts,
   areas: readonly MemberCode[],
@@ -59,7 +59,7 @@ async function readUnknownHours(
   return found
 }
 
-/** How much larger, in percent, the error of runs with as few known hours was than with all hours known. */
+/** Excess error, in percent, of runs with as few known hours over runs with all. */
 async function readCost({ series, store }: Parts, { area, day }: RunHead, knownHours: number) {
   const from = addDays(day, -HISTORY_DAYS)
   const span = { fromUtc: timeOfDay(from), toUtc: timeOfDay(day) }

@@ -11,15 +11,14 @@ import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
 import type { Source } from '#server/sources/source.ts'
 
 export interface StatusParts {
-  /** Null if the server does not read from a source. */
   source: Pick<Source, 'label' | 'credit' | 'licence' | 'isDemo' | 'feeds' | 'staleAfterMs'> | null
-  /** Of the initial fill, while it runs in this process. */
+  /** While this process fills the past. */
   progress: () => Progress | null
   replays: () => Status['replays']
-  /** Why this process gets no values from the source. */
+  /** In this process. */
   outage: () => Outage | null
   weatherProblem: () => string | null
-  /** Text required by the licence of the weather data. */
+  /** By the licence of the weather data. */
   weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
   newestRun: () => Promise<Status['newestRun']>
@@ -29,7 +28,6 @@ export interface StatusParts {
 
 const toTime = (utc: number) => new Date(utc).toISOString()
 
-/** Changes only with stored values. */
 async function readStored({ series, newestRun }: StatusParts) {
   const run = await newestRun()
   const coverage = await Promise.all(KINDS.map((kind) => series.coverage(kind)))

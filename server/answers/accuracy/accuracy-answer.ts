@@ -28,7 +28,6 @@ import { composeDayErrors } from './day-errors.ts'
 import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
 
-/** As the pages read it. */
 export function describeHead(run: StoredRun): ForecastRun {
   const { weather } = run
   const hours = unknownHoursOf(run)
@@ -42,7 +41,7 @@ export function describeHead(run: StoredRun): ForecastRun {
     usedInputs: [...run.usedInputs],
     missingInputs: [...run.missingInputs],
     uploads: [...run.uploads],
-    // Only weather that the run used.
+    // Only if the run used it.
     weather: weather?.isUsed
       ? {
           model: weather.model,
@@ -54,7 +53,6 @@ export function describeHead(run: StoredRun): ForecastRun {
   }
 }
 
-/** Scores before a delivery day, and the forecasts of that day. */
 export async function composeAccuracyAnswer(
   parts: AccuracyParts,
   wanted: CountryRequest,
@@ -67,7 +65,7 @@ export async function composeAccuracyAnswer(
   const kept = keptBy()
   const run = kept.runOn(day) ?? null
   const hours = composeHours(day, kept, { actual, tso })
-  // As of an earlier time: the TSO's forecast known then.
+  // As known then.
   const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, known)
   const uploaded: AccuracyAnswer['uploaded'] = []
   for (const upload of wanted.uploads ?? []) {
@@ -89,7 +87,7 @@ export async function composeAccuracyAnswer(
   }
 }
 
-/** The first day whose actual values are complete and not suspicious. */
+/** With complete, not suspicious actual values. */
 const lastMeasured = (days: readonly LocalDay[], { actual, suspiciousDays }: ResidualSeries) =>
   days.find(
     (day) =>
@@ -113,13 +111,9 @@ function scoreDay(
   return { day: day.date, hours: shown, finalMaeMw, tsoMaeMw }
 }
 
-/** How far back to search for the last measured day. */
 const MEASURED_WITHIN_DAYS = 7
 
-/**
- * Our mean error and the TSO's on the last measured day before delivery, and the part with the largest error;
- * null if no day within a week is measured.
- */
+/** Of the last measured day before delivery; null if none within a week. */
 export async function composeLastError(
   parts: AccuracyParts,
   { area, day, zone, known }: DayRequest & { area: MemberCode },

@@ -14,12 +14,12 @@ import { readResiduals } from './residual-series.ts'
 import { scoringOf, scorePeriod, scorePeriodByHour } from './scored-days.ts'
 import type { ScoredDay, ScoredPeriod } from './scored-days.ts'
 
-/** Days searched for the scored days of a period; some have no actual values. */
+/** Days searched for scored days; some have no actual values. */
 export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
 
 export type AccuracyParts = DayParts & { clock: Clock }
 
-/** `past`: the days to search, latest first. */
+/** `past`: days to search, latest first. */
 export async function readPast(
   { series, store, uploads, clock }: AccuracyParts,
   { country, day, known, uploads: compared = [] }: CountryRequest,
@@ -33,7 +33,7 @@ export async function readPast(
   const runs = await store.runs([area], daysReaching(span))
   const keptBy = (rule?: RunRule) => keptForecasts(runs, span, known, { ...(rule && { rule }) })
   const kept = { early: keptBy(ofKind('early')), complete: keptBy(ofKind('complete')) }
-  // The running day does not count, as in the errors by day.
+  // As in the errors by day, the running day does not count.
   const nowUtc = Math.min(clock(), known.endedByUtc)
   const over = past.filter(({ toUtc }) => toUtc <= nowUtc)
   const scoresOf = await inTurn(() => scoringOf(over, residuals))
@@ -52,7 +52,7 @@ export async function readPast(
     residuals,
     keptBy,
     shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runOn(day) !== undefined) ?? null,
-    /** Scores of each kind of run on the scored days of a period. */
+    /** On the scored days of a period. */
     score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], period: ScoredPeriod) => Scored) => {
       const first = past[LOOKED_AT[days] - 1]?.date ?? ''
       const isTsoCopied = residuals.isTsoCopied(firstUtc(LOOKED_AT[days]))

@@ -14,7 +14,7 @@ import { type Block, byQuantity, QUANTITIES, type Quantity } from '#server/serie
 
 type Errors = Readonly<Record<Quantity | 'residual', Float64Array>>
 
-/** Errors of an area's final or uploaded forecast, by completed day and part. */
+/** Of completed days. */
 export async function composeDayErrors(parts: DayParts, wanted: AreaDaysRequest): Promise<DayErrorRow[]> {
   const { area, span: asked, zone, known, todayUtc } = wanted
   const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }
@@ -27,7 +27,7 @@ export async function composeDayErrors(parts: DayParts, wanted: AreaDaysRequest)
   const usesWeather = days.some((day) => runsOf(day).some(({ weather }) => weather?.isUsed === true))
   return days.flatMap((day) => {
     const ofDay = runsOf(day)
-    // Without a run of its own, a day has only two hours, from the run before.
+    // Otherwise the day has only two hours, from the run before.
     if (members.length === 0 || ofDay.length < members.length) return []
     const hours = hoursOf(day)
     const first = edges.indexOf(day.fromUtc)
@@ -57,10 +57,7 @@ export async function composeDayErrors(parts: DayParts, wanted: AreaDaysRequest)
   })
 }
 
-/**
- * Forecast less actual by hour, summed over members. Members without any value are left out, as in the sums
- * of curves.
- */
+/** Forecast less actual, summed over members; those without values are left out, as in the sums of curves. */
 async function readErrors(
   { readMeans, store, uploads }: DayParts,
   { area, upload, span, known }: AreaDaysRequest,
@@ -97,7 +94,6 @@ async function readErrors(
   return { errors, members, laidRuns }
 }
 
-/** Over the given hours. */
 function errorFigures(errors: Errors, hours: readonly number[]): Omit<DayErrorRow, 'day' | 'known'> {
   const mean = (values: Float64Array, of = (mw: number) => mw) =>
     toPower(hours.reduce((sum, hour) => sum + of(values[hour] ?? NaN), 0) / hours.length)

@@ -8,7 +8,7 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export type ResidualSeries = Awaited<ReturnType<typeof readResiduals>>
 
-/** Actual residual load and the TSO's forecast. `span` has whole quarter hours and is cut at `endedByUtc`. */
+/** `span` has whole quarter hours and is cut at `endedByUtc`. */
 export async function readResiduals(
   series: Pick<SeriesStore, 'read'>,
   area: MemberCode,
@@ -32,16 +32,12 @@ export async function readResiduals(
     actual: residual('actual'),
     load: days.read({ area, quantity: 'load', kind: 'actual' }),
     tso: residual('tso'),
-    /**
-     * Without values known only as last published (possibly after delivery), and without days that copy the
-     * actual values.
-     */
+    /** Without days that copy the actual values, and values possibly published after delivery. */
     tsoInTime,
-    /** A part's forecast copies the actual values, on the market's days from `fromUtc`'s day on. */
+    /** In any part, on the market's days from `fromUtc` on. */
     isTsoCopied: (fromUtc: number) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
-    /** In order, by market day. They are not scored. */
+    /** Market days, in order. They are not scored. */
     suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),
-    /** Market days on which a part's forecast copies the actual values. */
     copiedDays: [...copied.keys()],
   }
 }

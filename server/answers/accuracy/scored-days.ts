@@ -14,7 +14,7 @@ export interface ScoredHour extends Record<
   number | null
 > {
   load?: number | null
-  /** Uploaded forecasts, and only their values that arrived before our run. */
+  /** `arrived`: only values uploaded before our run. */
   uploaded?: Hourly
   arrived?: Hourly
 }
@@ -27,7 +27,7 @@ function comparedHours<Hour extends ScoredHour>(all: readonly Hour[]): readonly 
   return withTso.length > 0 ? withTso : all
 }
 
-/** Mean absolute errors, the same hours for all forecasts; the coverage counts hours with a band. */
+/** The same hours for all forecasts; the coverage counts hours with a band. */
 export function scoreHours(all: readonly ScoredHour[]): RunScores {
   const hours = comparedHours(all)
   const meanMw = (of: (hour: ScoredHour) => number | null) => toPower(meanOf(hours, of) ?? Number.NaN)
@@ -44,7 +44,7 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
   }
 }
 
-/** On the compared hours that the upload has, with our errors and the TSO's on these hours. */
+/** On compared hours with the upload, for all three forecasts. */
 function scoreUpload(
   compared: readonly ScoredHour[],
   days: readonly ScoredDay[],
@@ -80,7 +80,6 @@ function maeOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | 
   return toPower(meanOf(hours, errorOf) ?? Number.NaN)
 }
 
-/** Over the hours that have a number. */
 function meanOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number | null): number | null {
   const known = hours.map(of).filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
@@ -88,16 +87,16 @@ function meanOf(hours: readonly ScoredHour[], of: (hour: ScoredHour) => number |
 
 export interface ScoredDay {
   date: string
-  /** The forecast was made afterwards. */
+  /** Made afterwards. */
   isReplayed: boolean
   hours: readonly (ScoredHour &
     Pick<LocalHour, 'hourOfDay'> & { hasLastTso: boolean; isTsoCopied: boolean })[]
 }
 
-/** `issued`: what claims to have been issued before our run; `arrived`: what had been uploaded by then. */
+/** `issued`: with a stated issue time before our run; `arrived`: uploaded by then. */
 export type UploadBlocks = Record<'issued' | 'arrived', Block>
 
-/** The latest day first; without days of suspicious actual values, and days without an hour to compare. */
+/** The latest first; without suspicious days and days without an hour to compare. */
 export function scoringOf(
   days: readonly LocalDay[],
   residuals: ResidualSeries,
@@ -120,7 +119,7 @@ function measureDay(day: LocalDay, { actual, load, tso, tsoInTime, copiedDays }:
   }
 }
 
-/** Only hours that have an actual value and a forecast; empty if the day has none. */
+/** Hours with an actual value and a forecast; empty without any. */
 function scoredDay(
   measured: ReturnType<typeof measureDay>,
   kept: KeptForecasts,

@@ -10,7 +10,6 @@ import { type DayParts, type DayRequest, type Hourly, readDay, readHourly } from
 
 type DayRowsRequest = Pick<DayRequest, 'day' | 'known'>
 
-/** By hour and country of the map. */
 export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
   const dayOf = await readDay(parts, FORECAST_AREAS, ['residual'], wanted)
   return rowsOf(wanted.day, FORECAST_AREAS, (area) => {
@@ -27,7 +26,7 @@ export async function composeForecastRows(parts: DayParts, wanted: DayRequest) {
   })
 }
 
-/** Final forecast less another run, the TSO's forecast or the actual values, by part. */
+/** Final forecast less another run, the TSO's forecast or the actual values. */
 export async function composeChangeRows(
   parts: DayParts,
   { day, against, known }: DayRowsRequest & { against: ChangeBase },
@@ -45,7 +44,7 @@ export async function composeChangeRows(
 
 type HoursOf = (area: MemberCode, quantity: Quantity | 'residual') => Hourly
 
-/** MW, by area and part; null if either value is missing. */
+/** MW; null if either value is missing. */
 export function changeRows(day: LocalDay, areas: readonly MemberCode[], now: HoursOf, othersOf: HoursOf) {
   const changesOf = (area: MemberCode, quantity: Quantity | 'residual') => {
     const others = othersOf(area, quantity)
@@ -66,7 +65,7 @@ export function changeRows(day: LocalDay, areas: readonly MemberCode[], now: Hou
   })
 }
 
-/** A row for each hour and country; empty if no country has any value. */
+/** By hour and country; empty without any value. */
 function rowsOf<Columns extends object>(
   day: LocalDay,
   areas: readonly MemberCode[],

@@ -4,7 +4,7 @@ import { dayAt } from '#server/calendar/local-calendar.ts'
 
 import { clocksOf, type DayParts, type DayRequest, readDay } from './read-day.ts'
 
-/** By country and clock hour. `Instance_Today` is the model's forecast of the day before. */
+/** `Instance_Today` is the model's forecast of the day before. */
 export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest): Promise<ForecastAnswer> {
   const before = dayAt(wanted.day.fromUtc - 1, wanted.zone)
   const today = await readDay(parts, FORECAST_AREAS, ['residual'], { ...wanted, day: before })

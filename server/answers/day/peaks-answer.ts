@@ -9,7 +9,7 @@ import { toPower } from '#server/series/power.ts'
 
 import { type DayParts, type DayRequest, localDay } from './read-day.ts'
 
-/** Highest hours in the 12 months before a local day, without suspicious days. */
+/** Of the 12 months before, without suspicious days. */
 export async function composePeaks(
   { readMeans, series }: DayParts,
   { day, zone, known }: DayRequest,
@@ -18,7 +18,7 @@ export async function composePeaks(
   const edges = hourEdges({ fromUtc, toUtc: day.fromUtc }, zone)
   const means = await readMeans(FORECAST_AREAS, 'residual', 'actual', { edges, maxMissingMs: 0 }, known)
 
-  /** Judges days from the highest hour down: judging the whole year would read half a year more of every series. */
+  /** From the highest hour down: judging the whole year would read half a year more of every series. */
   async function peakOf(area: MemberCode): Promise<number | null> {
     const powerMw = Float64Array.from(means.get(area)?.powerMw ?? [], (value) =>
       Number.isNaN(value) ? -Infinity : value,

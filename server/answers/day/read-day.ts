@@ -17,7 +17,7 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { UploadStore } from '#server/series/store/upload-store.ts'
 
 export interface DayRequest {
-  /** Uploaded forecasts to compare, visible to the user. */
+  /** Visible to the user. */
   uploads?: readonly Upload[]
   day: LocalDay
   zone: string
@@ -44,16 +44,15 @@ export interface DayParts {
   uploads: UploadStore
 }
 
-/** By hour of a day, MW; null if any part of the hour is missing. Empty if nothing is known. */
+/** MW; null if any part of the hour is missing. Empty if no value is known. */
 export type Hourly = readonly (number | null)[]
 
-/** The band is only of residual load. */
+/** The band is of residual load. */
 export interface AreaDay extends Record<'tso' | RunValue, Hourly> {
-  /** The run used for the day; without one there is no forecast of ours. */
+  /** Without one there is no forecast of ours. */
   run: StoredRun | null
 }
 
-/** By area and quantity, as known now or at `known`. */
 export async function readDay<Of extends Quantity | 'residual'>(
   { readMeans, store }: DayParts,
   areas: readonly MemberCode[],
@@ -84,7 +83,7 @@ export async function readHourly<Of extends Quantity | 'residual'>(
 
 const NOTHING: Means = { powerMw: new Float64Array(), hasValue: false }
 
-/** Complete hours only, NaN for others. */
+/** Complete hours, NaN for others. */
 export async function readStored<Of extends Quantity | 'residual'>(
   readMeans: ReadMeans,
   areas: readonly MemberCode[],
@@ -99,7 +98,7 @@ export async function readStored<Of extends Quantity | 'residual'>(
   return (area, quantity) => means.get(quantity)?.get(area) ?? NOTHING
 }
 
-/** An hour is missing if any member lacks it: a partial sum is another quantity. */
+/** A partial sum is another quantity, so all members must have the hour. */
 export function sumOf(members: readonly Hourly[], hours: number): Hourly {
   const nothing = members.length === 0 ? Number.NaN : 0
   return Array.from({ length: hours }, (_, hour) =>
@@ -107,12 +106,11 @@ export function sumOf(members: readonly Hourly[], hours: number): Hourly {
   )
 }
 
-/** Selects the runs for a local day. */
 export function ruleOfDay({ day, known }: Pick<DayRequest, 'day' | 'known'>): RunRule {
   return asOf(momentOf(known, day), ruleOf(known))
 }
 
-/** Falls back to the current run if no area of the map has an early run. */
+/** The current run if no area of the map has an early run. */
 export async function wantedRun<Wanted extends DayRequest>(store: RunStore, wanted: Wanted): Promise<Wanted> {
   if (wanted.known.run !== 'early') return wanted
   const day = marketDayOf(wanted.day)
@@ -121,12 +119,11 @@ export async function wantedRun<Wanted extends DayRequest>(store: RunStore, want
   return isKept ? wanted : { ...wanted, known: { ...wanted.known, run: null } }
 }
 
-/** The forecasts of an area by hour of UTC, and the run used for a local day. */
 export interface KeptForecasts extends Record<RunValue, Block> {
   runOn: (day: Span) => StoredRun | undefined
 }
 
-/** `rule` selects the runs, by default according to `known`. */
+/** By default, `known` selects the runs. */
 export function keptForecasts(
   runs: readonly StoredRun[],
   span: Span,
@@ -141,18 +138,18 @@ function byRunValue<Value>(of: (kind: RunValue) => Value): Record<RunValue, Valu
   return { model: of('model'), final: of('final'), p10: of('p10'), p90: of('p90') }
 }
 
-/** Empty without a run of the day's own: the two hours from the run of the day before are another forecast. */
+/** Without a run of its own, a day has only two hours of the day before's: another forecast. */
 export function forecastsOn(day: LocalDay, kept: KeptForecasts): Record<RunValue, Hourly> {
   const isForecast = kept.runOn(day) !== undefined
   return byRunValue((kind) => (isForecast ? hourlyOf(kept[kind], hourEdgesOfDay(day)) : []))
 }
 
-/** Means from each edge to the next, MW; null if part of the time is missing. */
+/** MW; null if part of the time is missing. */
 export function hourlyOf(block: Block, edges: readonly number[]): Hourly {
   return Array.from(meansBetween(block, edges), toPower)
 }
 
-/** `HH:00` of each hour, twice for a doubled hour. */
+/** `HH:00`, twice for a doubled hour. */
 export function clocksOf(day: LocalDay): string[] {
   return hoursOf(day).map(({ hourOfDay }) => `${String(hourOfDay).padStart(2, '0')}:00`)
 }

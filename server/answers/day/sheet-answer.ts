@@ -13,14 +13,14 @@ import { clocksOf, localDay, readDay, sumOf } from './read-day.ts'
 import type { AreaDay, DayParts, Hourly, DayRequest } from './read-day.ts'
 import { daysLike, type EarlierDay, readEarlierDays, usualOf } from './usual.ts'
 
-/** Local time of Brussels. */
+/** In Brussels. */
 const PEAK = { from: '08:00', before: '20:00' }
 
 type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
 export interface SheetDay extends Pick<LocalDay, 'date'> {
-  /** Local time at the start of each hour. */
+  /** Of each hour. */
   clocks: readonly string[]
   dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso' | 'p10'>
 }
@@ -54,7 +54,6 @@ export async function composeDaySheet(
   return { day: day.date, hours: clocksOf(day).length, rows }
 }
 
-/** Four rows for the sum of all countries, then four for each country by name. */
 export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly EarlierDay[]): SheetRow[] {
   function rowsOf(code: string, countries: readonly Country[], without: readonly Country[]): SheetRow[] {
     const areas = countries.map(({ area }) => area)
@@ -69,7 +68,7 @@ export function sheetRows(now: SheetDay, before: SheetDay, earlier: readonly Ear
       })
       const final = sum(now, 'final')
       const ofDay = dayFigures(final)
-      // Solar is always zero at night.
+      // Always zero at night.
       const figures = quantity === 'solar' ? { ...ofDay, lowest: null } : ofDay
       const hasBand = quantity === 'residual' && code !== ALL_COUNTRIES
       const p10 = momentsOf(now.clocks, hasBand ? areas.flatMap((area) => now.dayOf(area, quantity).p10) : [])
@@ -111,7 +110,6 @@ export function dayFigures({ values, clocks }: DayValues): SheetRow['figures'] {
   }
 }
 
-/** The hours with a value. */
 function momentsOf(clocks: readonly string[], values: Hourly): Moment[] {
   return values.flatMap((valueMw, hour) => (valueMw === null ? [] : [{ valueMw, clock: clocks[hour] ?? '' }]))
 }
@@ -123,13 +121,13 @@ function meanMw(moments: readonly Moment[]): number {
   return moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
 }
 
-/** Null unless every hour has a value: a missing hour may be the highest. */
+/** A missing hour may be the highest. */
 function highestOfWhole(values: Hourly): number | null {
   const known = values.filter((mw) => mw !== null)
   return known.length < values.length || known.length === 0 ? null : Math.max(...known)
 }
 
-/** The first of the highest rank. */
+/** Of the highest rank. */
 function first(moments: readonly Moment[], rank: (valueMw: number) => number): Moment | null {
   return moments.reduce<Moment | null>(
     (best, moment) => (best === null || rank(moment.valueMw) > rank(best.valueMw) ? moment : best),
@@ -137,7 +135,7 @@ function first(moments: readonly Moment[], rank: (valueMw: number) => number): M
   )
 }
 
-/** MW, null unless both days are complete; rounded after the subtraction. */
+/** Null unless both days are complete; rounded after the subtraction. */
 function differences(day: DayValues, other: DayValues): SheetRow['toToday'] {
   const areWhole = [day, other].every(({ values }) => values.every((value) => value !== null))
   if (!areWhole) return { baseMw: null, peakMw: null }

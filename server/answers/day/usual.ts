@@ -18,7 +18,7 @@ export interface EarlierDay {
   date: string
   yearsBack: number
   clocks: readonly string[]
-  /** Sums over areas by hour; an hour is missing if an area lacks it or the day is suspicious. */
+  /** Summed; an hour is missing if an area lacks it or the day is suspicious. */
   actual: (areas: readonly MemberCode[], quantity: Of) => Hourly
 }
 
@@ -28,7 +28,7 @@ const dayNumber = (date: string) => Date.parse(date) / DAY_MS
 export const isWorkday = (date: string, areas: readonly MemberCode[]) =>
   ![0, 6].includes(new Date(date).getUTCDay()) && !areas.every((area) => isPublicHoliday(area, date))
 
-/** Empty with fewer than two earlier years. `without`: members without earlier values. */
+/** Empty with fewer than two earlier years. */
 export async function composeUsualRows(
   parts: DayParts,
   { area, span, zone, quantity, known }: AreaDaysRequest & { quantity: Of },
@@ -50,7 +50,6 @@ export async function composeUsualRows(
   })
 }
 
-/** `alike`: the earlier days to compare with. */
 export function usualHours(
   day: LocalDay,
   alike: readonly EarlierDay[],
@@ -58,19 +57,19 @@ export function usualHours(
   quantity: Of,
 ): (UsualFigures | null)[] {
   const days = alike.map((other) => ({ ...other, values: other.actual(areas, quantity) }))
-  // Of a doubled hour in an earlier year, the first.
+  // Of a doubled hour, the first.
   return clocksOf(day).map((clock) =>
     usualOf(days, ({ clocks, values }) => values[clocks.indexOf(clock)] ?? null),
   )
 }
 
-/** Working days for a working day, other days for another, around the same date. */
+/** Around the same date; working days or other days. */
 export function daysLike<Day extends EarlierDay>(
   { date }: Pick<LocalDay, 'date'>,
   earlier: readonly Day[],
   areas: readonly MemberCode[],
 ): Day[] {
-  // Measured in the earlier year, as the days were read; matters around 29 February.
+  // In the earlier year, as the days were read; matters around 29 February.
   const centres = Array.from({ length: MAX_YEARS + 1 }, (_, years) => dayNumber(shifted({ date }, -years, 0)))
   const isNear = (other: Day) =>
     Math.abs(dayNumber(other.date) - (centres[other.yearsBack] ?? NaN)) <= USUAL_WINDOW_DAYS
@@ -96,7 +95,6 @@ export function usualOf<Day extends EarlierDay>(
   return { median_mw: mwAt(0.5), p10_mw: mwAt(0.1), p90_mw: mwAt(0.9), sample_days: sorted.length }
 }
 
-/** The days around the given days in each earlier year. */
 export async function readEarlierDays(
   { readMeans, series }: DayParts,
   days: readonly LocalDay[],

@@ -38,16 +38,16 @@ type Layout = 'curves' | 'columns'
 
 const WRITE = { curves: writeCurves, columns: writeColumns } as const
 
-/** Members without values, if others have some: the sum leaves them out. */
+/** A sum leaves them out if other members have values. */
 function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
   const without = [...members].filter(([, { hasValue }]) => !hasValue).map(([area]) => area)
   return without.length === members.size ? [] : without
 }
 
-/** With the uploaded forecasts visible to the user. */
+/** Visible to the user. */
 type UploadsQuery = GraphQuery & { uploads?: readonly Upload[] }
 
-/** A curve by kind and upload; for a group also the actual curve of each member. */
+/** For a group also each member's actual curve. */
 async function readCurves(
   readMeans: ReadMeans,
   { area, quantity, kinds, known, uploads = [] }: UploadsQuery,
@@ -78,7 +78,6 @@ async function readCurves(
 export function createGraphAnswers({ answerOnce, ...parts }: Omit<GraphAnswersParts, 'uploads'>) {
   const readMeans = createReadMeans(parts)
 
-  /** Compressed with `accepted` if that is worth it. */
   return (
     query: UploadsQuery,
     layout: Layout,
@@ -86,7 +85,7 @@ export function createGraphAnswers({ answerOnce, ...parts }: Omit<GraphAnswersPa
     userId: number,
   ): Promise<Answer> => {
     const { span, step, zone } = query
-    // Daily means depend on the current day: yesterday is complete at midnight.
+    // Yesterday is complete at midnight.
     const today = step === 'D' ? dayAt(parts.clock(), zone).date : ''
     return answerOnce({
       owner: userId,
@@ -111,7 +110,7 @@ const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
   columns: COLUMNS_TYPE,
 }
 
-/** Columns only on explicit request, as from our own pages. */
+/** By columns only on explicit request. */
 function acceptedLayout(header: string | undefined): Layout {
   return negotiate((header ?? '').toLowerCase(), [JSON_TYPE, COLUMNS_TYPE]) === COLUMNS_TYPE
     ? 'columns'

@@ -55,14 +55,13 @@ export function parseGraphQuery(
 
 const BAND = ['p10', 'p90'] as const
 
-/** Throws a `RequestError` if reversed or too long. */
 function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], zone: string): Span {
   const span = {
     fromUtc: parseWallTime(start, zone, 'time[0]'),
     toUtc: parseWallTime(end, zone, 'time[1]'),
   }
   if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'time[0] must be before time[1].')
-  // Compares wall clocks, so that leap years and clock changes make no difference.
+  // Independent of leap years and clock changes.
   const years = MAX_SPAN_YEARS[frequency]
   if (end > addYears(start.slice(0, 10), years) + start.slice(10))
     throw new RequestError(400, `time may span at most ${years} years with frequency ${frequency}.`)

@@ -2,21 +2,21 @@ import type { QueryColumns } from '#contract/query.ts'
 import { toStamp } from '#server/clock.ts'
 import { toPower } from '#server/series/power.ts'
 
-/** One value for each timestamp, MW, NaN for missing. */
+/** MW, NaN for missing. */
 export interface Curve extends Omit<QueryColumns['curves'][number], 'powerMw'> {
   powerMw: Float64Array
 }
 
 const isPresent = (powerMw: number) => !Number.isNaN(powerMw)
 
-/** First and last index with a value; `first > last` without any. */
+/** `first > last` without any value. */
 function presentSpan(powerMw: Float64Array): { first: number; last: number } {
   const last = powerMw.findLastIndex(isPresent)
   return { first: last === -1 ? 0 : powerMw.findIndex(isPresent), last }
 }
 
 /**
- * The specified JSON, from each curve's first to its last value. One piece by curve, since a year of a group
+ * The specified JSON, from each curve's first to its last value. A piece by curve, since a year of a group
  * takes 0.1 s.
  */
 export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
@@ -33,7 +33,6 @@ export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]
   yield curves.length === 0 ? '{}' : '}'
 }
 
-/** The same values by columns. */
 export function* writeColumns(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
   const spans = curves.map(({ powerMw }) => presentSpan(powerMw))
   const held = [...stamps.keys()].filter((index) =>

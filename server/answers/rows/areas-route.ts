@@ -9,7 +9,6 @@ import type { SeriesStore } from '#server/series/store/series-store.ts'
 
 export interface AreasRouteParts {
   series: Pick<SeriesStore, 'spans'>
-  /** `eic` is the code of its bidding zone. */
   placeOf: (area: MemberCode) => { zone: string; eic: string }
 }
 

@@ -6,7 +6,7 @@ import { readSources } from '#server/series/chunks/source-changes.ts'
 import type { Known } from '#server/series/known.ts'
 import { filesOf } from '#server/series/series.ts'
 
-/** `name` under which values are stored; `credit` includes the licence. */
+/** `name` of stored values; `credit` includes the licence. */
 export interface Origin {
   name: string
   credit: string | null
@@ -19,14 +19,13 @@ interface Wanted {
   known: Known
 }
 
-/** Data version of each kind. */
 const VERSIONS: Readonly<Partial<Record<SeriesQuery['kind'][number], string>>> = {
   actual: 'actual: as last revised',
   tso: 'tso: as published when it was due (from files: as last published)',
   uploaded: 'uploaded: as issued before our run',
 }
 
-/** One line of ASCII without commas by area: bidding zone, sources with licence, and data version. */
+/** One line of ASCII without commas by area. */
 export async function basisOf(
   { areas, kinds, span, known }: Wanted,
   { database, source }: { database: Queryable; source: Origin | null },

@@ -15,15 +15,14 @@ import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#ser
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
-  /** Label of the only uploaded forecast to return. */
+  /** The only one to return. */
   forecast: string | undefined
-  /** Extra columns. */
   more: NonNullable<SeriesQuery['columns']>
   /** Values with timestamps inside it. */
   span: Span
   zone: string
   known: Known
-  /** Every version of a forecast, not only the current one. */
+  /** Not only the current one. */
   hasVersions: boolean
 }
 
@@ -40,7 +39,7 @@ const listOf = (name: string, values: readonly string[]) =>
 const timeSentence = (name: string) =>
   `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.${name === 'as_of' ? ` It can also be ${LOOK_SENTENCE}.` : ''}`
 
-/** Shared by all calls of this family. */
+/** Of all calls with rows. */
 export const REFUSALS: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
   kind: listOf('kind', [...SERIES_KINDS, 'uploaded']),
@@ -135,7 +134,7 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
   }
 }
 
-/** The given day or tomorrow. Throws a `RequestError` 400. */
+/** Default: tomorrow. Throws a `RequestError` 400. */
 export function parseDay<
   Query extends Omit<z.output<typeof DayForecastQuerySchema>, 'zone'> & { zone?: string | undefined },
 >({ day, zone: zoneName, as_of, run, ...rest }: Query, nowUtc: number) {
@@ -144,7 +143,7 @@ export function parseDay<
   return { ...rest, day: dayAt(dayUtc, zone), zone, known: parseKnown({ as_of, run }, zone) }
 }
 
-/** `todayUtc` is the local midnight before now, or before `as_of`. */
+/** `todayUtc`: local midnight before now, or before `as_of`. */
 export function parseAreaTable<Query extends Omit<z.output<typeof DayErrorsQuerySchema>, 'forecast'>>(
   { area: areas, from, to, zone: zoneName, as_of, run, ...rest }: Query,
   maxDays: number,

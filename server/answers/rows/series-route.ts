@@ -41,7 +41,7 @@ export interface SeriesRouteParts extends MeansParts, PublishedParts {
   uploads: Pick<UploadStore, 'visibleTo'>
 }
 
-/** Read and sent at a time, so that ten years need no more memory than a quarter. */
+/** Ten years need no more memory than a quarter. */
 const BATCH_MS = 92 * DAY_MS
 /** About 10 ms of work. */
 const MAX_ROWS_AT_ONCE = 9000
@@ -55,7 +55,7 @@ function* batchesOf(request: SeriesRequest): Generator<TimeBuckets> {
   }
 }
 
-/** With the requested uploaded forecasts that the user may see. */
+/** Requested and visible to the user. */
 type Wanted = SeriesRequest & { uploads: readonly Upload[] }
 
 interface WantedSeries {
@@ -70,15 +70,12 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
   publishedUtc: readonly (number | null)[]
-  /** Set if rows are limited to one version: only rows that differ from `before` are sent. */
+  /** Limits rows to one version: only those that differ from `before`. */
   look: Known | null
   before: Float64Array | null
 }
 
-/**
- * Sums leave out members without any value in the whole span. Stores the means of the first batch in
- * `firstMeans`, to read them once.
- */
+/** Sums leave out members without any value. `firstMeans` keeps the first batch from being read twice. */
 async function findSeries(
   readMeans: ReadMeans,
   request: Wanted,
@@ -111,11 +108,10 @@ const isEmpty = (series: readonly WantedSeries[]) => series.every(({ members }) 
 const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
-/** A first pass must find members without any value, or values not known yet. */
+/** To find members without any value, or values not known yet. */
 const isLookedThrough = ({ areas, known, kinds }: SeriesRequest) =>
   known.as_of !== null || areas.some(isGroup) || kinds.includes('uploaded')
 
-/** One series needs neither area nor kind. */
 function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
   return [
     'time_utc',
@@ -138,7 +134,7 @@ async function* readRows(
   const firstMeans: MeansOfKinds = new Map()
   const series = await findSeries(readMeans, request, known, firstMeans)
   if (series.length === 0) return
-  // A quantity that the areas never have gives rows without values at any moment.
+  // Areas may never have the quantity.
   const now = { ...KNOWN_NOW, run: known.run }
   if (known.as_of !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
   for (const buckets of batchesOf(request)) {
@@ -192,7 +188,7 @@ async function curvesOf(
   return versions
 }
 
-/** `index` is the timestamp's place in the batch. */
+/** In the batch. */
 function rowsAt(
   time_utc: number,
   index: number,
@@ -203,7 +199,7 @@ function rowsAt(
   return curves.flatMap(({ area, kind, look, before, without, powerMw, publishedUtc }) => {
     const power_mw = toPower(powerMw[index] ?? NaN)
     const lookedUtc = look === null ? null : momentOf(look, dayAt(time_utc, zone))
-    // A row for each version that changed the hour's value. A day with fewer versions has none at the last looks.
+    // A day with fewer versions has none at the last looks.
     const isSame = power_mw === toPower(before?.[index] ?? NaN)
     if (lookedUtc === -Infinity || (lookedUtc !== null && isSame)) return []
     const published_utc = lookedUtc ?? (power_mw === null ? null : (publishedUtc[index] ?? null))

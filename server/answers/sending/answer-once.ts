@@ -18,23 +18,23 @@ export interface Answer {
 }
 
 export interface Wanted {
-  /** Id of the user in whose queue it waits. */
+  /** In whose queue it waits. */
   owner: number
   kind: string
-  /** Everything the answer depends on, besides kind and stored values. */
+  /** All it depends on, besides kind and stored values. */
   name: string
   make: () => Promise<Buffer | object>
   /** Not compressed by default. */
   accepted?: ContentEncoding | null
 }
 
-/** One answer for all callers until stored values change. A new one waits in the queue. */
+/** Shared by all callers until stored values change. New answers queue. */
 export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 
 /** About twenty years of a group, as our pages request them. */
 const CACHE_BYTES = 40 * 1024 * 1024
 
-/** One queue for all answers with values. The limit by user keeps places free for others. */
+/** For all answers with values; the limit by user keeps places for others. */
 export function createAnswerQueue(onWaiting: (count: number) => void = () => {}): WorkQueue {
   return createWorkQueue({
     maxRunning: 4,
@@ -66,23 +66,20 @@ export function createAnswerOnce({ revision, queue }: { revision: Revision; queu
   }
 }
 
-/**
- * A key must contain the revision: cached answers are never checked again. Concurrent callers share one call
- * of `make`.
- */
+/** Keys contain the revision, so cached answers are never checked. Concurrent callers share one `make`. */
 export function createAnswerCache(maxBytes: number) {
   const answers = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: maxBytes,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length + 1,
     fetchMethod: (_name, _outdated, { context: make }) => make(),
-    // An evicted answer is still right for its waiting callers.
+    // Its waiting callers still want it.
     ignoreFetchAbort: true,
   })
   return (name: string, make: () => Promise<Buffer>): Promise<Buffer> | Buffer =>
     answers.get(name) ?? answers.forceFetch(name, { context: make })
 }
 
-/** `state` is everything that the answer depends on besides the release. */
+/** `state`: all that the answer depends on besides the release. */
 export function tagOf(
   { headers }: FastifyRequest,
   state: unknown,
@@ -100,7 +97,7 @@ export function tagOf(
   }
 }
 
-/** Sends an answer that depends only on its name and the stored values; 304 if the caller has it. */
+/** Depends only on its name and the stored values; 304 if the caller has it. */
 export type AnswerJson = (
   request: FastifyRequest,
   reply: FastifyReply,

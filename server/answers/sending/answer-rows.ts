@@ -23,13 +23,12 @@ interface Answer {
   columns: Columns
   /** Besides the revision of stored values. */
   dependsOn: unknown
-  /** In batches, in order of time. An error before the first batch is answered properly. */
+  /** In order of time. An error before the first batch is answered properly. */
   read: () => AsyncGenerator<Rows, void>
   /** Why there are no rows, in a sentence. */
   reason: string
   /** One line of ASCII by area; called after the first batch. */
   basis?: () => readonly string[]
-  /** Begins a text with the basis. */
   isHeaded?: boolean
 }
 
@@ -42,7 +41,7 @@ export type AnswerRows = (
 /** A slow reader holds its download open for long. */
 const MAX_PER_USER = 4
 
-/** Sends rows while they are read, each batch in its turn of the queue; 304 if the caller has them. */
+/** Each batch takes its turn of the queue; 304 if the caller has the rows. */
 export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRows {
   const beginDownload = createUnderWay(
     MAX_PER_USER,
@@ -56,17 +55,17 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     const owner = userOf(request).id
     const endDownload = beginDownload(owner)
     const batches = read()
-    // Before the first byte, a failure still gets a proper answer.
+    // Until the first byte, a failure gets a proper answer.
     const first = await queue(owner, () => batches.next()).catch((error: unknown) => {
       endDownload()
       throw error
     })
-    // After the deadline the caller has an answer: the rows would never be read and the download never end.
+    // After the deadline the rows would never be read and the download never end.
     if (reply.sent || reply.raw.destroyed) {
       endDownload()
       return reply
     }
-    // By batch, so that a slow reader does not block others.
+    // A slow reader must not block others.
     async function* inTurns() {
       for (let batch = first; batch.done !== true; batch = await queue(owner, () => batches.next(), true))
         yield batch.value
@@ -80,7 +79,7 @@ export function createAnswerRows({ revision, queue }: AnswerRowsParts): AnswerRo
     if (first.done === true) reply.header(REASON_HEADER, reason)
     if (!isText || !acceptsGzip(request.headers['accept-encoding'])) return reply.send(rows)
     const gzip = createGzip()
-    // A failure destroys both, so the caller sees a cut-off answer.
+    // The caller sees a cut-off answer.
     pipeline(rows, gzip, () => undefined)
     return reply.header('content-encoding', 'gzip').send(gzip)
   }

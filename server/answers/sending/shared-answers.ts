@@ -4,10 +4,16 @@ import { z } from 'zod'
 import { call } from '#server/http/call.ts'
 import type { UploadStore } from '#server/series/store/upload-store.ts'
 
-/** On answers that are equal for all who may read them: a proxy may keep them for five seconds. nginx reads the header by itself and removes it. */
+/**
+ * Answers that are equal for all readers may stay in a proxy for five seconds. nginx reads and removes the
+ * header.
+ */
 export const SHARED = { 'x-accel-expires': '5' }
 
-/** `GET /energia/signed-in`, for a proxy that keeps answers: whether it may answer this user from them. deploy/nginx-cache.conf names path and header. */
+/**
+ * Tells a caching proxy whether it may answer this user from its cache. deploy/nginx-cache.conf names path
+ * and header.
+ */
 export function createSignedInRoute({ uploads }: { uploads: Pick<UploadStore, 'visibleTo'> }): RouteOptions {
   return call(
     {

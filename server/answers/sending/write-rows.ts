@@ -4,20 +4,20 @@ import type { z } from 'zod'
 import type { SeriesQuery } from '#contract/series.ts'
 import { toStamp } from '#server/clock.ts'
 
-/** The suffix sets the type: `_utc` epoch milliseconds, `_mw` power, `_days` count, otherwise text. */
+/** Suffixes: `_utc` epoch milliseconds, `_mw` power, `_days` count, otherwise text. */
 export type Columns = readonly string[]
 const isTime = (column: string) => column.endsWith('_utc')
 
 export type Cell = number | string | null
 
-/** A row of a contract's table, with times in epoch milliseconds. */
+/** With times in epoch milliseconds. */
 export type RowOf<Table extends z.ZodObject> = {
   [Column in keyof z.output<Table>]: Column extends `${string}_utc`
     ? Exclude<z.output<Table>[Column], string> | number
     : z.output<Table>[Column]
 }
 
-/** By column. Cells outside the answer's columns are ignored. */
+/** Other columns' cells are ignored. */
 export type Row = Readonly<Record<string, Cell>>
 export type Rows = readonly Row[]
 
@@ -69,7 +69,7 @@ function parquetType(column: string): Omit<SchemaElement, 'name'> {
   return { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
 }
 
-/** A row group for each batch; only the footer is held in memory. */
+/** By batch; only the footer stays in memory. */
 const writeParquet: WriteRows = async function* (columns, batches, basis) {
   const schema: SchemaElement[] = [
     { name: 'root', num_children: columns.length },
