@@ -87,7 +87,6 @@ export async function requireRightToMigrate(connection: Queryable): Promise<void
     )
 }
 
-/** Of any version. */
 export async function hasSchema(connection: Queryable): Promise<boolean> {
   const [row] = await connection.query<{ found: boolean }>(
     "SELECT to_regclass('migration') IS NOT NULL AS found",

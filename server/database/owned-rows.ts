@@ -13,7 +13,6 @@ interface OwnedTable {
   noun: string
   /** Per user. */
   most: number
-  /** The page's word. */
   removal?: 'Delete' | 'Remove'
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts'
 
-/** Committed changes of answers' data, over all processes on one database. */
+/** Counts committed changes of the data behind answers, over all processes on one database. */
 export type Revision = ReturnType<typeof createRevision>
 
 /** Call it last in a transaction: other writers wait for its end. */
@@ -12,7 +12,7 @@ export async function raiseRevision(connection: Transaction): Promise<void> {
 }
 
 const MAX_AGE_MS = 1000
-/** A number read before one of them is out of date. */
+/** Commits of this process: a number read before one is out of date. */
 let ownChanges = 0
 
 export function createRevision(database: Database) {

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 
 const oneAtATime = pLimit(1)
 
-/** After all that has arrived: health checks would wait for all queries whose values arrived together. */
+/** Runs after all that has arrived: otherwise health checks would wait for all queries whose values arrived together. */
 export function inTurn<Result>(work: () => Result): Promise<Result> {
   return oneAtATime(async () => {
     await setImmediate()

@@ -1,6 +1,6 @@
 import { codeOf } from '#server/errors.ts'
 
-/** OpenSSL codes. */
+/** OpenSSL codes for an unknown CA. */
 const UNKNOWN_CA = /^(DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
 const NO_WAY = new Set([
   'EAI_AGAIN',

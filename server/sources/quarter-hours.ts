@@ -12,7 +12,7 @@ export interface QuarterHours {
   stepMinutes: Uint8Array
 }
 
-/** Any other dataset of the same hours wins. The shortest day has 23 hours. */
+/** A day of zeros: any other dataset of the same hours wins. The shortest day has 23 hours. */
 const isPlaceholder = ({ powerMw, stepMinutes }: Block) =>
   powerMw.length * stepMinutes >= 23 * 60 && powerMw.every((value) => value === 0)
 

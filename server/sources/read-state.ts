@@ -8,7 +8,7 @@ import type { FeedSpan } from './source.ts'
 export const STATE_OF_SOURCE = createRowsOfSource('ingestion_state')
 export const HOLES_OF_SOURCE = createRowsOfSource('hole')
 
-/** Until an hour without a value is requested again. */
+/** Rest before an hour without a value is requested again. */
 const HOLE_RESTS_DAYS = 3
 /** From then on the second answer without a value is final. */
 const HOLE_SETTLES_AFTER_DAYS = 14

@@ -52,7 +52,7 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 const NETWORK_SIGN_IN = 511
 /** `fetch` fails with these words for a proxy's 407; in Node.js 20 with none. */
 const PROXY_SIGN_IN = /^$|proxy authentication required|\b407\b/i
-/** The largest is 6 MB: 28 days of quarter hours of all plant types in Germany. */
+/** The largest answer is 6 MB: 28 days of quarter hours of all plant types in Germany. */
 const DEFAULT_MAX_BYTES = 8_000_000
 /** Refusals are short, and read outside the thread of documents. */
 const MAX_REFUSAL_BYTES = 64_000

@@ -24,7 +24,7 @@ export function storedQuantities({ quantities }: Feed): StoredQuantity[] {
 export interface Fetched {
   /** Gaps are NaN or left out. */
   blocks: SeriesBlock[]
-  /** Stored values stay, and the span is requested again. */
+  /** Received, but unreadable: stored values stay, and the span is requested again. */
   unread: (Span & { quantity: StoredQuantity })[]
   faults: string[]
   /** Neither values nor a statement that there are none: stored values stay, and the span is requested again. */

@@ -69,7 +69,7 @@ interface Backup {
 
 const DRAFT = /\.energy-metrics-(\d+)\.part$/
 
-/** Left by killed backups. Our own process id is of an earlier process, since this one has only just begun. */
+/** Left by killed backups. A draft with our own process id is from an earlier process: this one has only just begun. */
 export async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const writer = Number(DRAFT.exec(name)?.[1] ?? Number.NaN)
@@ -78,7 +78,7 @@ export async function removeLeftDrafts(folder: string): Promise<void> {
   }
 }
 
-/** What the connection's transaction sees. The file gets its name once all of it is on the disk. */
+/** Writes what the connection's transaction sees. The file gets its name once all of it is on the disk. */
 export async function writeBackup(
   connection: Queryable,
   { to, nowMs, onRows = () => {} }: Backup,
@@ -105,7 +105,7 @@ export async function writeBackup(
   }
 }
 
-/** One moment; the database stays in use. */
+/** A snapshot of one moment; the database stays in use. */
 export async function backUp(database: Database, backup: Backup): Promise<void> {
   await database.transaction(async (connection) => {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')

@@ -76,7 +76,7 @@ async function isEmptyFolder(folder: string): Promise<boolean> {
   return false
 }
 
-/** May not have been closed properly. */
+/** The database may not have been closed properly. */
 async function openLeftEngine(folder: string): Promise<EmbeddedEngine> {
   // After a kill or a power cut this file can be empty, which the engine refuses. Our own lock keeps other processes out.
   await rm(join(folder, 'postmaster.pid'), { force: true })

@@ -8,7 +8,6 @@ import type { EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
-/** Between attempts. */
 const REOPEN_EVERY_MS = 1000
 
 /** As a PostgreSQL server does itself. Without it, a folder grows with every poll. */

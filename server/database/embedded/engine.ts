@@ -47,7 +47,7 @@ const START_PARAMETERS = [
 /** By default a start compiles half of the engine twice (decision 11). */
 setFlagsFromString('--wasm-tiering-budget=200000000')
 
-/** The reason of the end. */
+/** The engine's reason for giving up. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
 
 /** Two log segments. If the disk fills up during a write, the engine can loop forever. */
@@ -57,7 +57,7 @@ const ROOM_FOR_FILES = 32
 const LOCKING_READ = /\bFOR (NO KEY )?(UPDATE|SHARE)\b/
 const ENDS_OR_BEGINS = /^(BEGIN|COMMIT|ROLLBACK|SET)\b/
 
-/** With PostgreSQL's code for a full disk. */
+/** Refuses with PostgreSQL's code for a full disk. */
 function requireRoom(dataDir: string, text: string): void {
   if ((PLAIN_READ.test(text) && !LOCKING_READ.test(text)) || ENDS_OR_BEGINS.test(text)) return
   const { bavail, bsize, files, ffree } = statfsSync(dataDir)

@@ -19,7 +19,7 @@ interface NodeFiles {
   realPath: (node: object) => string
 }
 
-/** The engine's own number. */
+/** Input/output error, by the engine's own number. */
 const EIO = 29
 
 /** The engine's own file system never flushes, and lets all users write. */

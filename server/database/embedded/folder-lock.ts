@@ -9,7 +9,7 @@ import { codeOf } from '#server/errors.ts'
 
 export type Unlock = () => Promise<void>
 
-/** The system frees it however its holder ends. Null if another process has it. */
+/** The system frees the name however its holder ends. Null if another process has it. */
 async function lockSystemName(name: string): Promise<Unlock | null> {
   const server = createServer((socket) => socket.destroy()).unref()
   server.listen(process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`)
@@ -32,7 +32,7 @@ async function makeLockFile(file: string): Promise<boolean> {
   }
 }
 
-/** With its owner's process id; null if that process is alive. A left file is moved aside and read again before it is replaced. */
+/** The file has its owner's process id. Null if that process is alive. A left file is moved aside and read again before it is replaced. */
 export async function lockFile(file: string): Promise<Unlock | null> {
   const unlock = () => unlink(file)
   if (await makeLockFile(file)) return unlock

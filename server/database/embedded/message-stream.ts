@@ -5,7 +5,7 @@ const LENGTH_BYTES = 4
 /** Longer messages are not ours. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** As length and bytes; dates and bytes keep their types. Returns the function that sends. */
+/** Sends length and bytes; dates and bytes keep their types. Returns the function that sends. */
 export function createMessageStream(
   socket: Duplex,
   onMessage: (message: unknown) => void,

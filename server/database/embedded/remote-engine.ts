@@ -18,7 +18,7 @@ export interface EngineAnswer {
   error?: { message: string; code: string } | undefined
 }
 
-/** Its files may be intact. */
+/** The engine's files may be intact. */
 export class EngineEndedError extends DatabaseError {
   override name = 'EngineEndedError'
 }

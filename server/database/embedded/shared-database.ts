@@ -96,7 +96,7 @@ function serve(socket: Socket, database: Database): void {
   })
 }
 
-/** For commands of the same user. Unchanged if it cannot be shared. */
+/** For commands of the same user. Returned unchanged if it cannot be shared. */
 export async function shareDatabase(database: Database, dataDir: string): Promise<Database> {
   const address = await sharedAddress(dataDir)
   if (address === null) return database

@@ -15,7 +15,7 @@ export interface PostgresqlConnection extends MigrationConnection {
 }
 
 const MAX_CONNECTIONS = 10
-/** Then 503. */
+/** A longer wait is answered with 503. */
 const CONNECT_TIMEOUT_MS = 2000
 const STATEMENT_TIMEOUT_MS = 8000
 /** PostgreSQL ends late statements itself; a longer silence means a dead connection. */

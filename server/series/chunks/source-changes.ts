@@ -9,7 +9,7 @@ import { filesOf, type SeriesKey } from '#server/series/series.ts'
 import { decodeChunk } from './chunk-codec.ts'
 import type { Chunk } from './read-chunks.ts'
 
-/** By month. Rejects with a `DatabaseError`. */
+/** From the months of the span. Rejects with a `DatabaseError`. */
 export async function readSources(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -176,7 +176,7 @@ export async function writeChunks(
         const end = Math.max(0, Math.ceil(slotAt(span.toUtc)))
         powerMw.fill(Number.NaN, Math.max(0, Math.floor(slotAt(span.fromUtc))), end)
       }
-  // Coarse first: a finer patch restores what they clear in finer chunks.
+  // Coarse first: a finer patch restores what coarse ones clear in finer chunks.
   for (const patch of patches.toSorted((a, b) => b.stepMinutes - a.stepMinutes))
     mergePatch(patch, stored.of(patch), provenance, mode, updatedUtc)
   const changed = stored.all().filter((chunk) => differentSlots(chunk) > 0)

@@ -16,7 +16,7 @@ const USUAL_DAYS = 28
 const MIN_DAYS = 5
 /** Above the median of the longest delays of a day. */
 const LATE_MINUTES = 120
-/** Sunny hours of UTC exceeded this share of the highest power in these days. */
+/** An hour of UTC is sunny if its power exceeded this share of the highest in these days. */
 const SUN_DAYS = 14
 const SUN_SHARE = 0.02
 const DAY_HOURS = DAY_MS / HOUR_MS

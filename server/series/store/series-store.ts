@@ -62,7 +62,7 @@ function createWrites(database: Database) {
       )
     },
 
-    /** Until it is due, later versions replace earlier ones, and `withdrawn` spans are removed; then the first version stays. */
+    /** Until a forecast is due, later versions replace earlier ones, and `withdrawn` spans are removed; then the first version stays. */
     async writeForecast(
       blocks: readonly SeriesBlock[],
       spans: Withdrawn,

@@ -37,7 +37,7 @@ export interface ReadUpload {
 interface Draft extends Omit<UploadVersion, 'day'> {
   day: LocalDay
   marks: Uint8Array
-  /** 0 for none. */
+  /** Line numbers; 0 for none. */
   lines: Uint32Array
 }
 

@@ -64,7 +64,7 @@ export function loadMw(area: DemoArea): Curve {
     const hour = (localMs - day * DAY_MS) / HOUR_MS
     const winterShare = 0.5 + 0.5 * season(utc, 6)
     const working = winterShare * atHour(winter, hour) + (1 - winterShare) * atHour(summer, hour)
-    // The night before a holiday is still a working day's.
+    // The night before a holiday still has the load of a working day.
     const today = Math.min(1, Math.max(0, (hour - 3) / 4))
     const rest = today * rests.memo(day) + (1 - today) * rests.memo(day - 1)
     const resting = 1 - area.sundayDrop * rest * atHour(DROP_BY_HOUR, hour)

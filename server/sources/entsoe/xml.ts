@@ -31,7 +31,7 @@ export function invalid(reason: string): SourceError {
   })
 }
 
-/** Its neighbours may be readable. */
+/** An unreadable element; its neighbours may be readable. */
 export class ElementError extends Error {}
 
 /** Null for an unreadable element. */

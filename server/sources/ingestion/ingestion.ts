@@ -199,7 +199,7 @@ interface RequestParts extends ReadSpansParts, Pick<LeaderParts, 'leadership'> {
   missingSpans: Pick<MissingSpans, 'note'>
 }
 
-/** End when the source is down, the next poll is due, or another process leads. */
+/** Ends when the source is down, the next poll is due, or another process leads. */
 function createRequests(
   parts: RequestParts,
   { startedAt, settledUntil, isPollDue }: Round,

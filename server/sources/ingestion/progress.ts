@@ -16,7 +16,7 @@ export interface Progress {
 
 export type ProgressCounter = ReturnType<typeof createProgressCounter>
 
-/** Not the daily catching up. The plan can be remade while a fill runs. */
+/** Counts fills, not the daily catching up. The plan can be remade while a fill runs. */
 export function createProgressCounter(onProgress: (progress: Progress) => void = () => {}) {
   let total = 0
   let remaining = 0

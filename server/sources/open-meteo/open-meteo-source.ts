@@ -33,7 +33,7 @@ const variablesOf = (model: string, suffix: string): VariableNames => ({
 const datasetOf = (model: string) => (model.startsWith('icon') ? `dwd_${model}` : model)
 
 const LABEL = 'Open-Meteo'
-/** Until all its servers have a new run (docs/model-updates). */
+/** Until all servers of the service have a new run (docs/model-updates). */
 const UNTIL_EVERYWHERE_MS = 10 * MINUTE_MS
 /** Forecast runs wait no longer. */
 const MAX_ANSWER_MS = 10_000
@@ -62,7 +62,7 @@ export interface OpenMeteoOptions {
   timer?: Timer
 }
 
-/** Or a server with its software. Values are the model's own, one run for all points of a call. */
+/** Open-Meteo, or a server with its software. Values are the model's own, one run for all points of a call. */
 export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource {
   const { url, key, historyUrl, model, clock, timer = monotonicTimer } = options
   const { forecast, previousRuns } = hostsOf(url, key, historyUrl)
