@@ -7,7 +7,7 @@ import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
-import { useReading } from '#web/ui/ticks.ts'
+import { useReading } from '#web/ui/use-clock.ts'
 
 import { AccountPanel } from './account-panel.tsx'
 import { AlertForm } from './alert-form.tsx'

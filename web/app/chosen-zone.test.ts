@@ -13,7 +13,7 @@ describe('a page in another zone than the browser', () => {
     vi.stubGlobal('location', { search: `?tz=${zone}` })
     vi.resetModules()
     return {
-      ...(await import('#web/chart/data/cycle.ts')),
+      ...(await import('#web/chart/data/hours-and-weekdays.ts')),
       ...(await import('#web/chart/export/chart-csv.ts')),
       ...(await import('#web/chart/format/time-format.ts')),
       ...(await import('#web/chart/format/time-ticks.ts')),

@@ -1,10 +1,9 @@
 import './error-bars.css'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 
-import type { Cycle } from '#web/chart/data/cycle.ts'
 import { compareErrors, type CurveErrors } from '#web/chart/data/forecast-errors.ts'
+import type { Cycle } from '#web/chart/data/hours-and-weekdays.ts'
 import { formatAxisValues } from '#web/chart/format/value-format.ts'
-import { stampWord } from '#web/chart/legend/common-note.ts'
 import {
   barPlace,
   barsTitle,
@@ -15,6 +14,7 @@ import {
   slotFigures,
   slotHead,
 } from '#web/chart/legend/error-legend.ts'
+import { stampWord } from '#web/chart/legend/legend-notes.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 

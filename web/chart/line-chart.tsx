@@ -15,9 +15,9 @@ import {
 import { comparedLegend, compareFigures, differenceFigures } from '#web/chart/legend/compared-legend.ts'
 import type { LegendChoices } from '#web/chart/legend/legend-content.ts'
 import { ChartLegend, differenceRows, legendSpace } from '#web/chart/legend/legend.tsx'
+import { bucketLabel } from '#web/chart/plot/buckets.ts'
 import { CHART_HEIGHT_PX, type ChartChoices, type PlotView } from '#web/chart/plot/context.ts'
-import { bucketLabel } from '#web/chart/plot/dense.ts'
-import { PlotHost, plotKey } from '#web/chart/plot/host.tsx'
+import { PlotHost, plotKey } from '#web/chart/plot/plot-host.tsx'
 import type { Plot } from '#web/chart/plot/plot.ts'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useReading } from '#web/ui/ticks.ts'
+import { useReading } from '#web/ui/use-clock.ts'
 import { useReport } from '#web/ui/use-report.ts'
 
 /** Omitted with another backend and without stored values. */

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef } f
 import { markSentences } from '#contract/words/data-days.ts'
 import { DoubtList, useDoubts } from '#web/market/doubt-list.tsx'
 import { CountryDetails } from '#web/model/country/country-details.tsx'
-import { prepareCharts } from '#web/model/country/later-chart.tsx'
+import { prepareCharts } from '#web/model/country/lazy-chart.tsx'
 import { CountryList } from '#web/model/map/country-list.tsx'
 import { ForecastMap } from '#web/model/map/forecast-map.tsx'
 import { MapLegend } from '#web/model/map/map-legend.tsx'

@@ -19,7 +19,7 @@ import { tabOf, useView } from '#web/model/view/view.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/class-names.ts'
 import { LateNotice } from '#web/ui/notice.tsx'
-import { useReading } from '#web/ui/ticks.ts'
+import { useReading } from '#web/ui/use-clock.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
 

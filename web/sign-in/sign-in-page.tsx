@@ -5,7 +5,7 @@ import { isSessionLasting, useSession } from '#web/api/session.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useCountdown } from '#web/ui/ticks.ts'
+import { useCountdown } from '#web/ui/use-clock.ts'
 
 import { OrganisationLink } from './organisation.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'

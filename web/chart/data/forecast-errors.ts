@@ -1,5 +1,5 @@
 import type { ChartData } from './chart-data.ts'
-import { cycleOf } from './cycle.ts'
+import { cycleOf } from './hours-and-weekdays.ts'
 import { stampsIn, type TimeWindow } from './time-window.ts'
 
 type Values = readonly (number | null)[]

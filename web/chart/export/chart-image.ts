@@ -3,8 +3,8 @@ import uPlot from 'uplot'
 import { type ChartData, shownBands, type ValueRange } from '#web/chart/data/chart-data.ts'
 import { shownZoom } from '#web/chart/data/time-window.ts'
 import { curveTitle } from '#web/chart/format/time-format.ts'
+import { bucketLabel, meansLength } from '#web/chart/plot/buckets.ts'
 import type { ChartChoices, PlotContext, PlotView } from '#web/chart/plot/context.ts'
-import { bucketLabel, meansLength } from '#web/chart/plot/dense.ts'
 import { engineData, plotOptions } from '#web/chart/plot/options.ts'
 import {
   type ChartColours,

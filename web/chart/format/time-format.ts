@@ -1,6 +1,6 @@
 import { formatShare } from '#contract/words/power.ts'
 import type { ChartData, Curve } from '#web/chart/data/chart-data.ts'
-import { cycleOf } from '#web/chart/data/cycle.ts'
+import { cycleOf } from '#web/chart/data/hours-and-weekdays.ts'
 import { formatInstantWithYear, zoneAbbreviation, zoneOption } from '#web/zone/display-zone.ts'
 import { momentsOf, timeOf, wallClock } from '#web/zone/wall-clock.ts'
 

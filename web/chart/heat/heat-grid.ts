@@ -1,7 +1,7 @@
 import { utcMonth } from 'd3-time'
 
 import { monthDay } from '#contract/words/days.ts'
-import { type Cycle, finestCycleOf } from '#web/chart/data/cycle.ts'
+import { type Cycle, finestCycleOf } from '#web/chart/data/hours-and-weekdays.ts'
 import { decimalsOf } from '#web/chart/format/value-format.ts'
 import { wallClock } from '#web/zone/wall-clock.ts'
 

@@ -10,8 +10,8 @@ import {
 import { briefMoments, curveNote } from '#web/chart/format/time-format.ts'
 import { formatCount, formatFigure, formatSigned } from '#web/chart/format/value-format.ts'
 
-import { gapNote, stampWord } from './common-note.ts'
 import type { LegendColumn, LegendContent, LegendFigure } from './legend-content.ts'
+import { gapNote, stampWord } from './legend-notes.ts'
 
 export function compareFigures({ timesS, curves, measured = [] }: ChartData, window: TimeWindow | null) {
   const stamps = stampsIn(timesS, window)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { cycleOf } from '#web/chart/data/cycle.ts'
+import { cycleOf } from '#web/chart/data/hours-and-weekdays.ts'
 
 import { barPlace, barsTitle, errorScale, slotFigures, slotHead } from './error-legend.ts'
 

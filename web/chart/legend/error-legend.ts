@@ -2,8 +2,8 @@ import { formatShare } from '#contract/words/power.ts'
 import type { ComparedErrors, CurveErrors, ErrorFigures } from '#web/chart/data/forecast-errors.ts'
 import { formatFigure, formatSigned, withUnit } from '#web/chart/format/value-format.ts'
 
-import { commonNote } from './common-note.ts'
 import type { LegendColumn, LegendContent } from './legend-content.ts'
+import { commonNote } from './legend-notes.ts'
 
 const COLUMNS: readonly LegendColumn[] = [
   { head: 'MAE', title: 'Mean absolute error', onPhone: 'always' },

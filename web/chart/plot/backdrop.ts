@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 
+import { densePaths, meansLength } from './buckets.ts'
 import type { PlotContext } from './context.ts'
-import { densePaths, meansLength } from './dense.ts'
 import { curveStroke, FONT_PX, plotFont, withAlpha } from './palette.ts'
 import { bandColumns, drawnCurves } from './series.ts'
 

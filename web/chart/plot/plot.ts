@@ -2,8 +2,8 @@ import uPlot from 'uplot'
 
 import { fullWindow, onStamps, type TimeWindow } from '#web/chart/data/time-window.ts'
 
+import { denseLength } from './buckets.ts'
 import type { PlotContext, PlotSize, PlotView } from './context.ts'
-import { denseLength } from './dense.ts'
 import { engineData, plotOptions, scaleLimits } from './options.ts'
 import { onThemeChange, readColours } from './palette.ts'
 import { createReading, engineCursor } from './reading.ts'

@@ -11,8 +11,8 @@ import {
 } from '#web/chart/data/chart-data.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
 
+import { densePaths, meansLength } from './buckets.ts'
 import type { PlotContext } from './context.ts'
-import { densePaths, meansLength } from './dense.ts'
 import {
   type ChartColours,
   curveDash,

@@ -16,7 +16,7 @@ import { DoubtList } from '#web/market/doubt-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
-import { useCountdown, useReading } from '#web/ui/ticks.ts'
+import { useCountdown, useReading } from '#web/ui/use-clock.ts'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { zoneOption } from '#web/zone/display-zone.ts'
 

@@ -7,7 +7,7 @@ import {
   rangeOf,
   type ValueRange,
 } from '#web/chart/data/chart-data.ts'
-import { areQuarters, cycleOf } from '#web/chart/data/cycle.ts'
+import { areQuarters, cycleOf } from '#web/chart/data/hours-and-weekdays.ts'
 import { indexFrom } from '#web/chart/data/time-window.ts'
 
 import { comparisonOf } from './compare.ts'

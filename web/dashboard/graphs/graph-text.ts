@@ -3,7 +3,7 @@ import type { GraphForm } from '#contract/dashboard-address.ts'
 import { CURVE_NAMES, ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
 import { LOOK_BEFORE } from '#contract/wall-time.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
-import { areQuarters } from '#web/chart/data/cycle.ts'
+import { areQuarters } from '#web/chart/data/hours-and-weekdays.ts'
 import { describeZone, zoneOption } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 

@@ -33,7 +33,7 @@ import { BAND_NAME, countryChart, countryRows, dayWords } from './country-charts
 import { CountryHead, limitsAt } from './country-head.tsx'
 import type { ShownDay } from './country-plot.tsx'
 import { CountryTable } from './country-table.tsx'
-import { LaterChart, loadCharts } from './later-chart.tsx'
+import { LazyChart, loadCharts } from './lazy-chart.tsx'
 import { UsualDay, useUsualDay } from './usual-day.tsx'
 
 const NO_HOURS: AccuracyAnswer['hours'] = []
@@ -190,7 +190,7 @@ function CountryDay(props: DayProps) {
           </div>
           <div className="flex min-w-0 flex-col gap-1">
             {isOwn && <UsualDay {...usual} />}
-            <LaterChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
+            <LazyChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
             <p className="tabular text-sm text-ink-muted">{dayWords(whole, isOwn)}</p>
             {props.children}
           </div>

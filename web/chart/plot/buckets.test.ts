@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { bucketLabel, bucketLength, bucketValues } from './dense.ts'
+import { bucketLabel, bucketLength, bucketValues } from './buckets.ts'
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { cycleOf, finestCycleOf } from './cycle.ts'
+import { cycleOf, finestCycleOf } from './hours-and-weekdays.ts'
 
 const START_S = Date.UTC(2026, 10, 24, 23) / 1000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { commonNote, gapNote, stampWord } from './common-note.ts'
+import { commonNote, gapNote, stampWord } from './legend-notes.ts'
 
 test('a stamp is a quarter hour, an hour, a day of 23 to 25 hours, or a value', () => {
   expect(stampWord([0, 3600])).toBe('hours')

@@ -15,7 +15,7 @@ export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }
 
-export const LaterChart = memo(function LaterChart(props: Omit<LineChartProps, 'unit'>) {
+export const LazyChart = memo(function LazyChart(props: Omit<LineChartProps, 'unit'>) {
   const isOwn = isOwnBackend()
   return (
     <ErrorBoundary subject="This chart" resetKey={props.data}>
