@@ -104,7 +104,7 @@ interface ChartPlotProps extends ChartChoices, Pick<LineChartProps, 'data' | 'la
   valueRange?: LineChartProps['valueRange']
   syncKey?: string
   markS?: number | null
-  /** One frame behind. */
+  /** Drawn one frame behind the props. */
   drawn: Pick<PlotView, 'data' | 'hidden' | 'zoom'>
   choose: (change: Partial<ChartChoices>) => void
   plotRef: RefObject<Plot | null>

@@ -55,7 +55,7 @@ export function CalendarPage() {
           Stored data of the last 60 days, by area and day of the market (Europe/Brussels). Every cell opens
           its day as a graph.
         </p>
-        {/* Reserved, so that nothing moves later. */}
+        {/* Reserved, so that the page does not shift. */}
         <p className="min-h-5 text-ink-muted">
           {span !== null && `History is stored since ${dayOfYear.format(Date.parse(span.from))}.`}
         </p>
@@ -113,7 +113,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
   )
 }
 
-/** The height is reserved, so that nothing moves. */
+/** The height is reserved, so that the page does not shift. */
 function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPlace | null }) {
   return (
     <div className="min-h-28 text-sm sm:min-h-16">

@@ -22,7 +22,7 @@ const tips = (isOwn: boolean) => [
 
 const CARD_TITLE_STYLE = 'flex items-center gap-2 text-lg font-semibold'
 
-/** Opened without a session. */
+/** A page opened without a session. */
 export interface LinkedPage {
   address: string
   /** The session ended while the page was open. */

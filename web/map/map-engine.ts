@@ -25,7 +25,7 @@ const WIDE_PX = 600
 const LABEL_PX = [30, 12] as const
 const ZOOM_STEP = 0.5
 const MIN_ZOOM = 3
-/** The tiles' limit. */
+/** Largest zoom of the tiles. */
 const MAX_ZOOM = 18
 /** Shapes are cut to this frame; the map cannot be moved beyond it. */
 const BOUNDS: LatLngBoundsExpression = [

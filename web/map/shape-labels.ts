@@ -42,7 +42,7 @@ export function createShapeLabels(map: LeafletMap) {
         label?.tooltip.remove()
         hasOthers = shown.delete(key) || hasOthers
       } else if (label !== undefined) {
-        // A fixed width (map.css), so that a new text moves nothing.
+        // A fixed width (map.css), so that a new text does not need a layout.
         label.text.data = words
       } else {
         const text = document.createTextNode(words)

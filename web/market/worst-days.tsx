@@ -11,7 +11,7 @@ const FIGURES = ['mae_mw', 'bias_mw'] as const
 
 interface WorstDaysProps {
   rows: readonly DayErrorRow[]
-  /** Sorts the days. */
+  /** Quantity whose error sorts the days. */
   by: 'residual' | 'solar' | 'wind'
   /** Label of an uploaded forecast; default: the final forecast. */
   forecast?: string | null

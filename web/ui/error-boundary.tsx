@@ -8,7 +8,7 @@ interface ErrorBoundaryProps {
   subject: string
   /** `reload`: a part of the page may be missing on the server. */
   recovery?: 'retry' | 'reload'
-  /** A change tries again. */
+  /** A change of this value tries again. */
   resetKey?: unknown
   children: ReactNode
 }

@@ -6,7 +6,7 @@ export interface TimeWindow {
 
 export const ZOOM_STEP = 0.5
 
-/** In steps between stamps. */
+/** Shortest window, in steps between stamps. */
 const MIN_STEPS = 2
 
 export function fullWindow(timesS: readonly number[]): TimeWindow | null {

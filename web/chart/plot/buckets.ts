@@ -33,7 +33,7 @@ export interface Bucket {
   isJoined: boolean
 }
 
-/** Both indexes are included. */
+/** `from` and `to` are included. */
 export function bucketValues(
   timesS: ArrayLike<number>,
   values: ArrayLike<number | null | undefined>,

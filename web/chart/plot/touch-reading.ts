@@ -10,9 +10,9 @@ export interface TouchActions {
   window: () => TimeWindow | null
   /** `null` ends reading. */
   readAt: (leftPx: number | null) => void
-  /** During a pinch. */
+  /** Shows a window during a pinch. */
   preview: (zoom: TimeWindow | null) => void
-  /** After a pinch. */
+  /** Keeps the window after a pinch. */
   commit: (zoom: TimeWindow | null) => void
 }
 

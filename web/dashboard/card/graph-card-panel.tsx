@@ -43,7 +43,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const areFiltersOpen = useFiltersOpen(id) ?? areOpenAtFirst
   const toggleFilters = useCallback(() => setFiltersOpen(!areFiltersOpen, [id]), [id, areFiltersOpen])
   const chartRef = useRef<HTMLDivElement>(null)
-  // A link's card shows its filters before its answer, so that the answer moves nothing.
+  // A link's card shows its filters before its answer, so that the answer does not shift the page.
   const described = shownFilters ?? (hasRun ? filters : null)
   const description = useMemo(
     () => described && describeFilters(described, view, { timesS, curves: data }),

@@ -26,7 +26,7 @@ export function createComparedFilters(filters: GraphFilters): GraphFilters | nul
   return { ...filters, dateFrom: earlier(filters.dateFrom), dateTo: earlier(filters.dateTo) }
 }
 
-/** Moves the earlier period by calendar days, so that a clock change shifts nothing. */
+/** Moves the earlier period by calendar days, so that a clock change does not shift it. */
 export function mergeCompared(
   chosen: GraphData,
   compared: GraphData,

@@ -50,7 +50,7 @@ export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
     // As on the model page, which has no other curves in these colours.
     if (kind === 'uploaded') return { style: 'dashed', colourIndex: areaColour(nextUpload++) }
     const look = { style: kind === 'forecast' ? 'dashed' : 'solid', colourIndex: areaColour(next++) } as const
-    // Thinner than their sum.
+    // Members are thinner than their sum.
     return kind === 'member' ? { ...look, widthPx: 1.25 } : look
   })
 }

@@ -154,7 +154,7 @@ function bringBack({ previous }: GraphCard): Partial<GraphCard> {
   return previous === null ? {} : { ...previous, previous: null, error: null, retryAtMs: null }
 }
 
-/** Returns the same object if nothing changes, so that it is not rendered again. */
+/** Returns the same object if the range is unchanged, so that it is not rendered again. */
 function upToDate(filters: GraphFilters, nowMs: number): GraphFilters {
   if (filters.relative === null) return filters
   const range = resolveRange(filters.relative, nowMs)

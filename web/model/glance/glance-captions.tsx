@@ -93,7 +93,7 @@ export function readoutOf(
   }
 }
 
-/** The height is reserved, so that nothing moves. */
+/** The height is reserved, so that the page does not shift. */
 export function GlanceReadout(props: { readout: ReturnType<typeof readoutOf> | null; view: GlanceView }) {
   const { readout, view } = props
   return (

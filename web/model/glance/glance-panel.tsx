@@ -31,7 +31,7 @@ const labelled = (value: GlanceTableName) => ({
   label: value === 'sheet' ? 'Morning sheet' : MEASURES[value].label,
 })
 
-/** About the height of the table, so that nothing below moves. */
+/** About the height of the table, so that content below does not shift. */
 const TABLE_HEIGHT = 'h-[34rem]'
 
 interface GlancePanelProps {

@@ -119,7 +119,7 @@ type TableProps = SheetProps & {
   /** Four rows for each country, and for all together. */
   places: readonly (readonly SheetRow[])[]
   columns: readonly SheetColumn[]
-  /** On a phone. */
+  /** Figure shown on a phone. */
   head: string
 }
 

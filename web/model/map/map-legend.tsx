@@ -74,7 +74,7 @@ function boundUnit(end: number, metric: Metric, isOwn: boolean): { unit: string;
   return unit === 'MW' && end >= 2000 ? { unit: 'GW', size: 1000 } : { unit, size: 1 }
 }
 
-/** Invisible without values, so that nothing moves. */
+/** Invisible without values, so that the page does not shift. */
 function Scale({ values, metric, isOwn }: { values: readonly number[]; metric: Metric; isOwn: boolean }) {
   const end = scaleEnd(values)
   const above = stepBounds(mapScale(end, metric), DEPTHS.length)

@@ -134,7 +134,7 @@ export interface ModelState {
   /** Names the compared run; `null` for none or while unknown. */
   againstWords: string | null
   comparison: ReturnType<typeof loadingOf>
-  /** By name. */
+  /** Sorted by name. */
   countries: readonly { code: string; name: string }[]
   isLoading: boolean
   /** It is then unknown whether there is a forecast. */
