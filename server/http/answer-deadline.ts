@@ -12,8 +12,7 @@ function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
   return Object.assign(Object.create(log), { error })
 }
 
-/** Checks for overdue requests per deadline. */
-const LOOKS = 40
+const CHECKS_PER_DEADLINE = 40
 
 /**
  * Answers 503 at the deadline after a whole request, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins (decision 12).
@@ -39,7 +38,7 @@ export function addAnswerDeadline(
     }
   }
 
-  const looking = setInterval(() => answerLate(deadlineMs), deadlineMs / LOOKS).unref()
+  const checking = setInterval(() => answerLate(deadlineMs), deadlineMs / CHECKS_PER_DEADLINE).unref()
   server.addHook('preValidation', (_request, reply, done) => {
     unanswered.set(reply, performance.now())
     done()
@@ -53,7 +52,7 @@ export function addAnswerDeadline(
     done()
   })
   server.addHook('onClose', (_server, done) => {
-    clearInterval(looking)
+    clearInterval(checking)
     done()
   })
 }

@@ -34,7 +34,7 @@ export function logSecurityEvent(
   log.info({ event, user: user?.name ?? null, ip, ...details }, 'security event')
 }
 
-const LOOK_EVERY_MS = 3000
+const CHECK_EVERY_MS = 3000
 
 /** Until a server logs it; with the system account of the caller, also behind sudo. */
 export async function recordCommandEvent(
@@ -63,5 +63,5 @@ export function logCommandEvents(
       await database.query('DELETE FROM command_event WHERE id = $1', [id])
     }
   }
-  return repeatAsLeader({ ...work, name: 'events of commands' }, logRecorded, LOOK_EVERY_MS, signal)
+  return repeatAsLeader({ ...work, name: 'events of commands' }, logRecorded, CHECK_EVERY_MS, signal)
 }

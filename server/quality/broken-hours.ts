@@ -30,7 +30,7 @@ export function brokenHours(
     const isZeroLoad = quantity === 'load' && value <= 0
     const isLone =
       cell + 1 < end &&
-      standsAlone(
+      isLoneHour(
         table[cell - 1] ?? NaN,
         value,
         table[cell + 1] ?? NaN,
@@ -42,7 +42,7 @@ export function brokenHours(
   return broken
 }
 
-function standsAlone(
+function isLoneHour(
   before: number,
   value: number,
   after: number,

@@ -107,7 +107,7 @@ async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promi
 }
 
 /** Only observed damage is a reason to move files away. */
-function wayOnFrom(error: unknown, reason: string): string {
+function adviceFor(error: unknown, reason: string): string {
   if (error instanceof EngineEndedError) return 'Nothing says that its files are damaged: start it again.'
   if (/No space left|quota exceeded/i.test(reason)) return 'Make room on its disk.'
   if (/too many open files/i.test(reason)) return 'Raise the limit of open files (ulimit -n, LimitNOFILE).'
@@ -121,12 +121,12 @@ async function openExisting(folder: string, prepareSchema: PrepareSchema): Promi
   } catch (error) {
     if (error instanceof StartError || error instanceof DamageError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    const wayOn = wayOnFrom(error, reason)
-    throw new StartError(`The database in ${folder} cannot be opened: ${reason}. ${wayOn}`, { cause: error })
+    const advice = adviceFor(error, reason)
+    throw new StartError(`The database in ${folder} cannot be opened: ${reason}. ${advice}`, { cause: error })
   }
 }
 
-const WAYS_ON: Readonly<Record<string, string>> = {
+const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   EROFS: 'it is on a read-only file system',
   EMFILE: 'raise the limit of open files to at least 1024 (ulimit -n 1024, LimitNOFILE=1024)',
   EDQUOT: 'make room within the quota of its disk',
@@ -136,8 +136,8 @@ const WAYS_ON: Readonly<Record<string, string>> = {
 
 function cannotUse(folder: string, error: unknown): StartError {
   const code = codeOf(error) || String(error)
-  const wayOn = WAYS_ON[code] ?? 'set it to a folder that can be written'
-  return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${wayOn}.`)
+  const advice = ADVICE_BY_CODE[code] ?? 'set it to a folder that can be written'
+  return new StartError(`DATA_DIR ${folder} cannot be used (${code}): ${advice}.`)
 }
 
 /** The folder's user could not use files written by root. */

@@ -47,8 +47,7 @@ const START_PARAMETERS = [
 /** By default a start compiles half of the engine twice (decision 11). */
 setFlagsFromString('--wasm-tiering-budget=200000000')
 
-/** The engine's reason for giving up. */
-const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/
+const FATAL_REASON = /\b(?:FATAL|PANIC): +(.+)$/
 
 /** Two log segments. If the disk fills up during a write, the engine can loop forever. */
 const ROOM_FOR_WRITES_BYTES = 32 * 2 ** 20
@@ -74,7 +73,7 @@ function requireRoom(dataDir: string, text: string): void {
 /** On this thread. A new data folder takes some seconds. Rejects with the engine's own reason. */
 export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOptions): Promise<LocalEngine> {
   let reason: string | null = null
-  const onLog = (line: string) => (reason ??= LAST_WORDS.exec(line)?.[1] ?? null)
+  const onLog = (line: string) => (reason ??= FATAL_REASON.exec(line)?.[1] ?? null)
   const pglite = await PGlite.create({
     ...(dataDir !== undefined && { fs: createFlushedFiles(dataDir, onLog) }),
     ...(dump && { loadDataDir: new Blob([new Uint8Array(dump)]) }),

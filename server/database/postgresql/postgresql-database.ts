@@ -32,14 +32,14 @@ async function refuseSharedSessions(pool: PostgresqlPool): Promise<void> {
 }
 
 /** If the holder's machine vanishes, PostgreSQL notices after 10 + 3 × 5 seconds instead of two hours, and frees the lock. */
-const FIND_THE_DEAD =
+const SHORT_KEEPALIVE =
   'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 
 /** Null if another session holds it. */
 async function holdAdvisoryLock(pool: PostgresqlPool, key: number): Promise<HeldLock | null> {
   const connection = await pool.connect()
   try {
-    await connection.script(FIND_THE_DEAD)
+    await connection.script(SHORT_KEEPALIVE)
     const [row] = await connection.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [key])
     if (row?.held !== true) {
       connection.release()

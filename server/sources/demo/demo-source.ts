@@ -14,7 +14,7 @@ const ACTUAL_DELAY_MS = HOUR_MS
 const BEYOND_TOMORROW_MS = 2 * HOUR_MS
 const EARLIER_FORECASTS_MS = 2 * DAY_MS
 /** First versions are 6 h older than the midnight version. */
-const LESS_GOOD_BEFORE_MS = 6 * HOUR_MS
+const FIRST_VERSION_LEAD_MS = 6 * HOUR_MS
 
 const FEEDS: readonly Feed[] = DEMO_AREAS.flatMap(({ code: area }) =>
   (['tso', 'actual'] as const).map((kind) => ({ area, kind, quantities: QUANTITIES })),
@@ -49,9 +49,9 @@ function earlierForecasts(feed: Feed, span: Span, now: number): EarlierForecast[
   return daysTouching({ fromUtc, toUtc: span.toUtc }, MARKET_ZONE).flatMap((day) => {
     const dayBeforeUtc = dayAt(day.fromUtc - 1, MARKET_ZONE).fromUtc
     if (dayBeforeUtc > now) return []
-    const lessGood = blocksOf(feed, day, now, 'early tso')
+    const firstVersion = blocksOf(feed, day, now, 'early tso')
     return [
-      { publishedAtUtc: dayBeforeUtc - LESS_GOOD_BEFORE_MS, blocks: lessGood },
+      { publishedAtUtc: dayBeforeUtc - FIRST_VERSION_LEAD_MS, blocks: firstVersion },
       { publishedAtUtc: dayBeforeUtc, blocks: blocksOf(feed, day, now) },
     ]
   })

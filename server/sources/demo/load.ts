@@ -46,12 +46,12 @@ function temperatureShare({ heatingPerC, coolingPerC }: DemoArea, celsius: numbe
 }
 
 /** The Dutch TSO errs twice as much, but the load does not vary more. */
-const MAX_CAPRICIOUS = 0.037
+const MAX_CAPRICE_SHARE = 0.037
 
 export function loadMw(area: DemoArea): Curve {
   // Makes last week's load a worse forecast than the TSO's.
   const caprice = noise('load', area, 5, 6)
-  const size = Math.min(MAX_CAPRICIOUS, 0.94 * area.loadErrorShare)
+  const size = Math.min(MAX_CAPRICE_SHARE, 0.94 * area.loadErrorShare)
   const { temperatureC } = weatherOver(area, 'actual')
   const [winter, summer] = PROFILES[area.dayProfile]
   const offsetAt = zoneOffset(area.zone)

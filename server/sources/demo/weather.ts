@@ -11,8 +11,8 @@ const GUSTINESS = 0.37
 /** Factor on the wind speed over land. */
 export const OFFSHORE_SPEED = 1.3
 
-/** Panels see the sun as if they were this many degrees further south. */
-const TILT = 20
+/** Panels see the sun as if they were further south. */
+const TILT_DEGREES = 20
 
 /** Days with larger errors would be marked as suspicious. */
 export const limited = (error: number) => 1.4 * Math.tanh(error)
@@ -22,16 +22,16 @@ export function season(utc: number, peakDay: number): number {
   return Math.cos((2 * Math.PI * ((utc - Date.UTC(2000, 0, 1)) / DAY_MS - peakDay)) / 365.2425)
 }
 
-export function weatherOver(area: DemoArea, teller: 'actual' | 'tso' | 'weather service') {
+export function weatherOver(area: DemoArea, kind: 'actual' | 'tso' | 'weather service') {
   /** In standard deviations from the usual value. */
-  const told = (field: string): Curve => {
+  const deviationOf = (field: string): Curve => {
     const truth = noise(field, area, 12, 45)
-    if (teller === 'actual') return truth
+    if (kind === 'actual') return truth
     // Forecasts miss when and how strongly a front passes.
-    const error = noise(`${field} by ${teller}`, area, 4, 30)
+    const error = noise(`${field} by ${kind}`, area, 4, 30)
     return (utc) => truth(utc) + ERROR_SIZE * limited(error(utc))
   }
-  const [temperature, wind, cloud] = [told('temperature'), told('wind'), told('cloud')]
+  const [temperature, wind, cloud] = [deviationOf('temperature'), deviationOf('wind'), deviationOf('cloud')]
   const trueWind = noise('wind', area, 12, 45)
 
   /** °C; coldest about 20 January. */
@@ -87,7 +87,7 @@ function clearSkyShare({ latitude, longitude }: DemoArea, utc: number): number {
   const height = sunHeight(latitude, longitude, utc)
   if (height <= 0) return 0
   const beam = 1.35 * 0.7 ** ((height + 0.05) ** -0.678)
-  return beam * (0.94 * Math.max(0, sunHeight(latitude - TILT, longitude, utc)) + 0.14 * height)
+  return beam * (0.94 * Math.max(0, sunHeight(latitude - TILT_DEGREES, longitude, utc)) + 0.14 * height)
 }
 
 /** Before curtailment. */

@@ -13,7 +13,7 @@ import type {
   SourceDocument,
 } from '#server/sources/read-feed.ts'
 
-/** "Residual load" and "Load (incl. self-consumption)" differ, and shares are percentages. */
+/** Exact names: "Residual load" and "Load (incl. self-consumption)" differ, and shares are percentages. */
 const QUANTITY_OF: ReadonlyMap<string, PublishedQuantity> = new Map([
   ['Load', 'load'],
   ['Solar', 'solar'],

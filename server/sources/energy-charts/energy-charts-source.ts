@@ -79,7 +79,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     notices: notices.all,
 
     async fetch(feed, span, signal) {
-      const { saysNone, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
+      const { isStatedEmpty, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
       const hasLoad = document.series.some(({ quantity }) => quantity === 'load')
       if (feed.kind === 'tso' && feed.quantities.includes('load')) noteLoadForecast(feed, span, hasLoad)
       const isGermany = feed.area === 'DE' && document.series.length > 0
@@ -88,7 +88,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
         : { document, notes: [] }
       const fetched = await readFeed(feed, span, whole.document, options.parts)
       // Every country publishes actual values: an answer without any is a partial outage.
-      const isSilent = !saysNone || feed.kind === 'actual'
+      const isSilent = !isStatedEmpty || feed.kind === 'actual'
       return {
         ...fetched,
         faults: [...fetched.faults, ...whole.notes],
@@ -109,8 +109,8 @@ function createNotices(onNotice: (sentence: string) => void) {
   }
 }
 
-/** `saysNone`: a version stated that there are no values. */
-type Answer = SourceDocument & { saysNone: boolean }
+/** `isStatedEmpty`: a version stated that there are no values. */
+type Answer = SourceDocument & { isStatedEmpty: boolean }
 type Ask = (
   path: Path,
   parameters: Readonly<Record<string, string>>,
@@ -154,11 +154,11 @@ function createAsk(
       if (typeof answer === 'string') continue
       readNotices(path, version, answer)
       if (version !== '' && (answers[0] === 'gone' || answers[0] === 'unknown path')) newFirst.add(path)
-      if (answer.series.length > 0) return { ...answer, saysNone: false }
+      if (answer.series.length > 0) return { ...answer, isStatedEmpty: false }
     }
     if (answers.every((answer) => answer === 'gone'))
       throw new SourceError(`${LABEL} is down: it answered 404 without a reason.`, { isTransient: true })
-    return { series: [], faults: [], saysNone: answers.includes('nothing') }
+    return { series: [], faults: [], isStatedEmpty: answers.includes('nothing') }
   }
 }
 
@@ -172,7 +172,7 @@ function createFetchCountry(ask: Ask) {
     return {
       series: answers.flatMap(({ series }) => series),
       faults: answers.flatMap(({ faults }) => faults),
-      saysNone: answers.every(({ saysNone }) => saysNone),
+      isStatedEmpty: answers.every(({ isStatedEmpty }) => isStatedEmpty),
     }
   }
 }
