@@ -82,7 +82,7 @@ export function createKeyStore(database: Database) {
 }
 type KeyStore = ReturnType<typeof createKeyStore>
 
-/** 401, or 403 if the key may not upload. For values only. */
+/** Answers 401, or 403 if the key may not upload. For values only. */
 export function createRequireReader(parts: {
   keys: KeyStore
   requireUser: RequestCheck

@@ -23,7 +23,7 @@ export function parseTimeZone(name: string | string[] | undefined, field: string
 
 const WALL_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
 
-/** Local `yyyy-MM-dd HH:mm`: a skipped time moves on by the gap, the first of a repeated time counts. Throws a `RequestError` that names `field`. */
+/** Moment of a local `yyyy-MM-dd HH:mm`: a skipped time moves on by the gap, the first of a repeated time counts. Throws a `RequestError` that names `field`. */
 export function parseWallTime(text: string, zone: string, field: string): number {
   const wallMs = WALL_TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN
   // `Date` reads 30 February as 2 March.

@@ -36,7 +36,7 @@ export function isPagePath(path: string): boolean {
   return path.length <= 256 && isFreeOf(/[.\\%\u0000-\u001f]|\/\//, path)
 }
 
-/** Answers in JSON, never with a page. */
+/** The API answers in JSON, never with a page. */
 export function isApiPath(url: string): boolean {
   return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }

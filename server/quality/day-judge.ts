@@ -58,7 +58,7 @@ function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeature
     const isSmall = forecastMwh / pairedHours <= LEVEL.smallShare[quantity] * usualMw
     return isSmall ? NaN : Math.log(actualMwh / forecastMwh)
   })
-  /** Of days that move, MW. */
+  /** Mean power of days that move, MW. */
   const movingMw = inOrder((day) => {
     const { actualHours, stillHours, measuredMwh } = featuresOf(day)
     return actualHours < LEVEL.minHours || stillHours >= LEVEL.minHours ? NaN : measuredMwh / actualHours

@@ -40,13 +40,13 @@ export const LEVEL = {
 export const COPY = {
   /** A forecast is near within this share of the actual value. */
   nearShare: 0.003,
-  /** A real forecast is near in a tenth of the hours. */
+  /** A real forecast is near in a tenth of the hours, a copy in more than this share. */
   nearHoursShare: 0.5,
   minHours: 14 * 24,
   /** On a single day more hours are near by chance. */
   nearHoursShareOfDay: 0.9,
   minHoursOfDay: 5,
-  /** Fewer happen by rounding. */
+  /** Hours whose forecast equals the actual value. Fewer happen by rounding. */
   minEqualHoursOfDay: 5,
   shiftsHours: [0, 1, 24],
   /**
@@ -56,9 +56,9 @@ export const COPY = {
   maxScaledSpreadShare: 0.002,
   scaledShareOfUsual: 1 / 20,
   usualDays: 120,
-  /** To flatter actual values any flat forecast has one ratio. */
+  /** Variation that the actual values of a day need: to flatter ones any flat forecast has one ratio. */
   minVariationShare: 0.03,
-  /** A real forecast may err by one share for a day. */
+  /** Days of a scaled copy. A real forecast may err by one share for a day. */
   scaledDays: 14,
 } as const
 

@@ -4,7 +4,7 @@ import { addDays } from '#contract/zone-time.ts'
 import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { parseWallTime } from '#server/calendar/local-time.ts'
 
-/** All values known now, or when each day was looked at. */
+/** Which values count: all known now, or when each day was looked at. */
 export interface Known {
   /** A moment, or an hour of a day before delivery. Part of cache keys. */
   as_of: string | null

@@ -50,7 +50,7 @@ export function refuseImplausible(block: SeriesBlock, now: number): { block: Ser
 export function withoutPlaceholders(blocks: readonly SeriesBlock[]): readonly SeriesBlock[] {
   const pieces = cutAtDays(blocks.filter(({ kind }) => kind === 'tso'))
   const nameOf = ({ day, block }: (typeof pieces)[number]) => `${block.quantity} ${day.date}`
-  /** NaN if the day is not all zero, or may be. */
+  /** NaN for a day with other values, or one that may be zero. */
   const zeroHours = new Map<string, number>()
   for (const piece of pieces) {
     const { powerMw, stepMinutes } = piece.block

@@ -49,7 +49,7 @@ function paint(quarters: QuarterHours, startsAtUtc: number, step: StepMinutes, v
   return isOverlaid
 }
 
-/** Where the second part is missing, the first alone, or NaN if `isSecondNeeded`. */
+/** Sum of two parts. Where the second is missing, the first alone, or NaN if `isSecondNeeded`. */
 export function sumQuarterHours(
   first: QuarterHours,
   second: QuarterHours | null,

@@ -135,7 +135,7 @@ export function createReadMeans(parts: MeansParts): ReadMeans {
       ]),
     )
     const isOfRuns = kind !== 'actual' && kind !== 'tso' && !isUpload(kind)
-    // The TSO's shape within the hour needs the whole hour.
+    // Hourly values of runs get the TSO's shape within the hour, which needs the whole hour.
     const isShaped = isOfRuns && (edges[1] ?? Infinity) - (edges[0] ?? 0) === QUARTER_MS
     const unitMs = isShaped ? HOUR_MS : 1
     const leastMw = quantity === 'residual' ? -Infinity : 0

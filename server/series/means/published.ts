@@ -11,7 +11,7 @@ import { isUpload, type MeansKind, seriesOf } from './means.ts'
 
 export interface PublishedParts {
   series: Pick<SeriesStore, 'readFetchTimes'>
-  /** Of runs that reach into the span. */
+  /** Creation times of runs that reach into the span. */
   readRunTimes: (area: MemberCode, span: Span, run: Known['run']) => Promise<Published>
 }
 

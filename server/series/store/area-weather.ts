@@ -44,7 +44,7 @@ export interface DayWeather extends WeatherOrigin {
   weather: AreaWeather
 }
 
-/** Neighbouring hours have the same version. */
+/** Kept on both sides of a delivery day, so that neighbouring hours have the same version. */
 export const MARGIN_HOURS = 3
 
 export function byField<Value>(valueOf: (field: WeatherField) => Value): Record<WeatherField, Value> {
@@ -87,7 +87,7 @@ export function isComplete(weather: AreaWeather, span: Span): boolean {
   return WEATHER_FIELDS.every((field) => cut[field].length === hours && !cut[field].some(Number.isNaN))
 }
 
-/** The fields in sequence. */
+/** The fields in sequence, packed like a chunk. */
 export function encodeWeather(weather: AreaWeather): Uint8Array {
   return Buffer.concat(WEATHER_FIELDS.map((field) => encodeChunk(new Float32Array(weather[field]))))
 }

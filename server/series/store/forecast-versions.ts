@@ -21,7 +21,7 @@ export interface EarlierForecast {
   blocks: SeriesBlock[]
 }
 
-/** The time of later fetches is meaningless. */
+/** Sources are polled for this long after a delivery day. The time of later fetches is meaningless. */
 const POLLED_AFTER_DAY_MS = 3 * DAY_MS
 /** Per day and series, from after the due time. */
 const MAX_AFTER_DUE = 6
@@ -39,7 +39,7 @@ interface WritableForecast {
 }
 
 /**
- * Keeps versions by delivery day, and returns the values to write. Until it is due, each version replaces the previous one, including withdrawn
+ * Keeps versions by delivery day, and returns the values to write. Until the due time, each version replaces the previous one, including withdrawn
  * values. Then the first version stays; a version with fewer values than known adds only unknown hours. Call it with the series locked.
  */
 export async function keepVersions(
@@ -189,7 +189,7 @@ function fetchedDay(
   return one
 }
 
-/** Values neither fetched again nor withdrawn. */
+/** Adds values that were neither fetched again nor withdrawn. */
 function goOnFrom(one: FetchedDay, latest: Float32Array): void {
   for (const [quarter, value] of latest.entries()) {
     const utc = one.day.fromUtc + quarter * QUARTER_MS
@@ -200,7 +200,7 @@ function goOnFrom(one: FetchedDay, latest: Float32Array): void {
   }
 }
 
-/** Before the due time only the last version counts; later ones overlay it. */
+/** Of versions before the due time only the last counts; later versions overlay it. */
 function overlaid(versions: readonly Version[], due: number, length: number): Float32Array {
   const quarters = new Float32Array(length).fill(Number.NaN)
   const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)
@@ -210,7 +210,7 @@ function overlaid(versions: readonly Version[], due: number, length: number): Fl
   return quarters
 }
 
-/** Once due, also for an unsettled value. */
+/** The fetch changes a value or, once due, gives one that is not settled. */
 function hasNews({ quarters }: FetchedDay, latest: Float32Array, settled: Float32Array | null): boolean {
   return quarters.some((value, quarter) =>
     settled === null

@@ -29,7 +29,7 @@ import type {
 import { readAsOf, readFetchTimes } from './forecast-as-of.ts'
 import { addVersions, type EarlierForecast, keepChanges, keepVersions } from './forecast-versions.ts'
 
-/** By the publisher, epoch milliseconds. */
+/** Last change by the publisher, epoch milliseconds. */
 export type UpdatedUtc = (quantity: StoredQuantity, hourUtc: number) => number
 
 /** Mean power in MW until `endsAtUtc`. */
@@ -54,7 +54,7 @@ type Withdrawn = readonly (SeriesKey & Span)[]
 function createWrites(database: Database) {
   const locked = (keys: readonly SeriesKey[], work: Work) => writeLocked(database, keys, work)
   return {
-    /** As `replace`, and removes the source's values in the `withdrawn` spans; coarser values if any part is withdrawn. */
+    /** Writes as `replace`, and removes the source's values in the `withdrawn` spans; coarser values if any part is withdrawn. */
     async mirror(blocks: readonly SeriesBlock[], spans: Withdrawn, provenance: Provenance): Promise<number> {
       const withdrawn = await ofStoredSeries(database, spans)
       return locked([...blocks, ...withdrawn], (connection, idOf) =>
@@ -86,7 +86,7 @@ function createWrites(database: Database) {
       await locked(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
     },
 
-    /** Fills gaps. Actual values also replace values fetched before the files changed. */
+    /** Fills gaps with values from files. Actual values also replace values fetched before the files changed. */
     async writeArchived(
       blocks: readonly SeriesBlock[],
       updatedUtc: UpdatedUtc,

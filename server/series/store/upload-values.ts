@@ -30,7 +30,7 @@ interface WantedUploads {
   quantities: readonly UploadVersion['quantity'][]
 }
 
-/** In time as claimed; `hadArrived`: arrived in time, too. */
+/** Values issued in time as claimed; `hadArrived` also requires arrival in time. */
 export type UploadedBlock = (
   upload: string,
   quantity: UploadVersion['quantity'],

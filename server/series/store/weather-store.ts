@@ -49,7 +49,7 @@ type OriginRow = WeatherOrigin & { area: MemberCode }
 const ORIGIN = `model, ${utcOf('run')} AS "runUtc", ${utcOf('known_at')} AS "knownAtUtc",
   ${utcOf('fetched_at')} AS "fetchedAtUtc"`
 
-/** Four hundred rows would take several times as long. */
+/** Many days in one row: four hundred rows would take several times as long. */
 interface PackedDays {
   days: (Omit<DayWeather, 'weather'> & { startsAtUtc: number; valueCount: number })[]
   packed: Uint8Array
@@ -57,7 +57,7 @@ interface PackedDays {
 
 export function createWeatherStore(database: Database) {
   return {
-    /** Adds only to days that a version covers by half or more; `gaps`: without a version from before the day. Returns the number of days written. */
+    /** Adds only to days that a version covers by half or more; `gaps`: only to days without a version from before the day. Returns the number of days written. */
     async append(
       versions: readonly WeatherVersion[],
       which: 'all' | 'gaps' = 'all',
@@ -118,7 +118,7 @@ export function createWeatherStore(database: Database) {
       return originsByArea(rows)
     },
 
-    /** Known at the information time of each day, so that a forecast cannot look ahead. */
+    /** Versions known at the information time of each day, so that a forecast cannot look ahead. */
     async readDayAhead(
       area: MemberCode,
       wanted: WeatherDays,

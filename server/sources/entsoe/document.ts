@@ -21,7 +21,7 @@ export interface EntsoeDocument extends SourceDocument {
 
 type LeaveOut = (reason: string, spans: Span[] | null) => void
 
-/** The cut of every series from November 2025 to January 2026. */
+/** From November 2025 to January 2026 the service cut every series after this many points. */
 const CUT_AFTER_POINTS = 1000
 /** Twice a year of quarter hours of all plant types. */
 const MAX_SLOTS = 2_000_000

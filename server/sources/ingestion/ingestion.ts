@@ -59,7 +59,7 @@ export function createIngestion(parts: IngestionParts) {
   const outage = createOutageWatch(reading)
   let missingDaysBefore = Infinity
 
-  /** Returns the start of the next round. */
+  /** Newest values first, older ones until the next poll is due. Returns the start of the next round. */
   async function round(signal: AbortSignal): Promise<number> {
     const time = beginRound(parts)
     const { startedAt } = time

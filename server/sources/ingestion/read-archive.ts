@@ -24,7 +24,7 @@ export interface ArchiveReaderParts extends StoreValuesParts {
   logger: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Yields after each file. Rejects with a `DatabaseError` or when aborted. */
+/** Reads the missing past, and the last days during a long outage. Yields after each file. Rejects with a `DatabaseError` or when aborted. */
 export function createArchiveReader(archive: Archive, parts: ArchiveReaderParts) {
   const { source, state, clock, logger, metrics } = parts
   let restsUntilUtc = 0

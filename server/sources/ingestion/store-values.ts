@@ -108,7 +108,7 @@ async function storePlausible(
   return { changed, refused }
 }
 
-/** Whole hours. Unreadable values are not withdrawn. */
+/** Gaps in the whole hours of a span. Unreadable values are not withdrawn. */
 function withdrawnSpans(
   feed: Feed,
   blocks: readonly SeriesBlock[],
@@ -132,7 +132,7 @@ function withdrawnSpans(
 /** Shortest hole of solar or wind: nights have no sun. */
 const DARK_MS = DAY_MS
 
-/** Values may exist: a source that is half down answers like this. */
+/** Spans without any value of the feed: a source that is half down answers like this. */
 export function holesOf(feed: Feed, { blocks }: Fetched, span: Span): Span[] {
   if (span.toUtc <= span.fromUtc) return []
   const leastMs = feed.quantities.includes('load') ? HOUR_MS : DARK_MS
