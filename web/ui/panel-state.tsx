@@ -28,7 +28,7 @@ export function PanelState(props: {
   children: ReactNode
   action?: ReactNode
   isCompact?: boolean
-  /** Includes the height of the contents. */
+  /** Sets about the height of the contents. */
   className?: string | undefined
 }) {
   const { state, title, isCompact = false } = props

@@ -63,7 +63,7 @@ function nameError({ name, ownName }: GraphCurve, measured: string): string {
   return `${ownName} − ${measured}${name.slice(ownName.length)}`
 }
 
-/** Actual values without suspicious days and, for TSO forecasts, without copied or late days. */
+/** Actual values without suspicious days and, for TSO forecasts, without days of copies or late versions. */
 export function findScored(
   { timesS, curves, marks }: GraphData & { marks: readonly DayMark[] },
   forecast: GraphCurve,

@@ -49,7 +49,7 @@ export function createDaysQueries(filters: GraphFilters): DataDaysQuery[] {
   })
 }
 
-/** `false` for a card without curves. */
+/** `false` before the first answer and after a failure. */
 export function hasUnsentFilters({ filters, shownFilters }: Pick<GraphCard, 'filters' | 'shownFilters'>) {
   if (shownFilters === null) return false
   const queried = (of: typeof filters) =>

@@ -7,7 +7,7 @@ import type { GraphStore } from './graph-store.ts'
 import { createExtras, createQuery } from './query-body.ts'
 import type { askQuery } from './read-answer.ts'
 
-/** Duration of a year of a group on an idle server. */
+/** A query for a year of a group takes this long on an idle server. */
 const HEAD_START_MS = 200
 
 /** Ignores late answers for cards that were removed or run again. */

@@ -75,7 +75,7 @@ export function glanceRows(
         cells.map(({ valueMw }) => valueMw),
         view !== 'final',
       ),
-      /** Hour of the lowest residual load, in any view. */
+      /** Lowest residual load with its hour, in any view. */
       minimum: finals.toSorted((a, b) => a.valueMw - b.valueMw)[0] ?? null,
       /** Steepest rise; `hour` is its last. */
       evening:
