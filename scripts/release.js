@@ -30,10 +30,11 @@ const changes = readFileSync('CHANGELOG.md', 'utf8')
 const [, news = ''] = changes.split(UNRELEASED)
 if (news.split(/^## /m, 1)[0].trim() === '') refuse('CHANGELOG.md has nothing under Unreleased.')
 
-const [calls] = readFileSync('server/http/released-calls.txt', 'utf8').split('\n')
-if (calls !== version)
+/** What tests hold the next versions against. */
+const RECORDS = ['server/http/released-calls.txt', 'server/database/released-statements.txt']
+if (RECORDS.some((file) => readFileSync(file, 'utf8').split('\n', 1)[0] !== version))
   refuse(
-    `write the calls of this version first: RELEASE=${version} npx vitest run server/http/released-calls.test.ts, and commit them.`,
+    `write calls and statements of this version first: RELEASE=${version} npx vitest run server/http/released-calls.test.ts server/database/migrations.test.ts, and commit them.`,
   )
 
 /** Where the version appears, with the text before and after it. */

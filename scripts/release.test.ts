@@ -36,8 +36,10 @@ async function createRepository() {
   const read = (file: string) => readFileSync(join(cwd, file), 'utf8')
   const write = (file: string, text: string) => writeFileSync(join(cwd, file), text)
   write('CHANGELOG.md', `# Changelog\n\n${UNRELEASED}\n- A change.\n\n## ${PRODUCT_VERSION}\n`)
-  mkdirSync(join(cwd, 'server/http'), { recursive: true })
-  write('server/http/released-calls.txt', `${NEXT}\nGET /livez\n`)
+  for (const file of ['server/http/released-calls.txt', 'server/database/released-statements.txt']) {
+    mkdirSync(join(cwd, dirname(file)), { recursive: true })
+    write(file, `${NEXT}\n`)
+  }
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'before')

@@ -1,70 +1,117 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
-import { openTestDatabase } from '#server/testing/database.ts'
+import { describeOnBothEngines } from '#server/testing/database.ts'
 
+import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 test('the numbers of the migrations go up by one', () => {
   expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
 })
 
-/** What 0.2.0 inserts, and the columns of its ON CONFLICT. Written anew at each release. */
-const INSERTS_OF_LAST_RELEASE: readonly { table: string; columns: string; conflict: string | null }[] = [
-  {
-    table: 'alert_rule',
-    columns: 'id, user_id, name, area, measure, side, threshold_mw, hours, url, secret',
-    conflict: 'user_id, name',
-  },
-  { table: 'alert_message', columns: 'id, rule_id, body, created_at', conflict: null },
-  { table: 'access_key', columns: 'id, user_id, name, key_hash', conflict: 'user_id, name' },
-  { table: 'sign_in_attempt', columns: 'key_hash, failures, free_at', conflict: 'key_hash' },
-  { table: 'setting', columns: 'name, value', conflict: 'name' },
-  { table: 'app_user', columns: 'name, name_key, password_hash', conflict: 'name_key' },
-  { table: 'dashboard', columns: 'id, user_id, name, query', conflict: 'user_id, name' },
-  {
-    table: 'forecast_run',
-    columns:
-      'source, area, delivery_day, kind, issued_at, information_time, is_late, is_replayed, missing_inputs, weather, note, defects, band_shift, hours',
-    conflict: null,
-  },
-  {
-    table: 'forecast_version',
-    columns: 'series_id, delivery_day, source, fetched_at, step_minutes, power_mw',
-    conflict: 'series_id, delivery_day, fetched_at',
-  },
-  { table: 'series', columns: 'area, quantity, kind', conflict: 'area, quantity, kind' },
-  {
-    table: 'weather_version',
-    columns: 'area, delivery_day, known_at, fetched_at, model, run, starts_at, packed',
-    conflict: 'area, delivery_day, known_at',
-  },
-  {
-    table: 'chunk',
-    columns: 'series_id, month, step_minutes, power_mw, source, fetched_at',
-    conflict: 'series_id, month, step_minutes, source',
-  },
-  {
-    table: 'ingestion_state',
-    columns: 'source, feed, read_spans, read_again_on, read_again_spans',
-    conflict: 'source, feed',
-  },
-  { table: 'published_part', columns: 'source, part, seen', conflict: 'source, part' },
-]
+/** The last release and its statements, a line each. */
+const FILE = 'server/database/released-statements.txt'
+const NEXT = process.env['RELEASE']
 
-test.each(INSERTS_OF_LAST_RELEASE)(
-  'a server of the last release that still leads can write $table',
-  async ({ table, columns, conflict }) => {
-    const database = await openTestDatabase()
-    const target = conflict === null ? '' : ` (${conflict})`
-    await database.query(
-      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${table} WHERE false ON CONFLICT${target} DO NOTHING`,
-    )
-    const needed = await database.query<{ name: string }>(
-      `SELECT attname AS name FROM pg_attribute
-       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attnotnull AND NOT atthasdef AND attidentity = ''`,
-      [table],
-    )
-    const missing = needed.map(({ name }) => name).filter((name) => !columns.split(', ').includes(name))
-    expect(missing).toEqual([])
-  },
-)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const LiteralSchema = z.object({ type: z.literal('Literal'), value: z.string() })
+const NameSchema = z.object({ type: z.literal('Identifier'), name: z.string() })
+const TemplateSchema = z.object({
+  type: z.literal('TemplateLiteral'),
+  quasis: z.array(z.object({ value: z.object({ cooked: z.string() }) })),
+  expressions: z.array(z.unknown()),
+})
+
+/** The text of a literal, in which names stand for constants; null for all else. */
+function textOf(node: unknown, constants: ReadonlyMap<string, string>): string | null {
+  const literal = LiteralSchema.safeParse(node).data
+  if (literal !== undefined) return literal.value
+  const name = NameSchema.safeParse(node).data
+  if (name !== undefined) return constants.get(name.name) ?? null
+  const template = TemplateSchema.safeParse(node).data
+  const parts = template?.expressions.map((part) => textOf(part, constants)) ?? [null]
+  if (template === undefined || parts.includes(null)) return null
+  return template.quasis.map(({ value }, index) => value.cooked + (parts[index] ?? '')).join('')
+}
+
+/** SQL statements in the code below a folder, but for those that are put together from more than constants of the same file. */
+function statementsIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /(?<!\.test|\.d)\.ts$/.test(file) && !file.startsWith('testing'),
+  )
+  const texts = files.flatMap((file) => {
+    const constants = new Map<string, string>()
+    const found: string[] = []
+    const visit = (node: unknown): void => {
+      if (!isObject(node)) return
+      const { id, init } = node
+      const name = NameSchema.safeParse(id).data?.name
+      const constant = name === undefined ? null : textOf(init, constants)
+      if (name !== undefined && constant !== null) constants.set(name, constant)
+      const text = node['type'] === 'Identifier' ? null : textOf(node, constants)
+      if (text === null) Object.values(node).forEach(visit)
+      else if (/^\s*(INSERT|UPDATE|DELETE|SELECT|WITH)\s/.test(text)) found.push(text)
+    }
+    visit(parseAst(readFileSync(join(folder, file), 'utf8'), { lang: 'ts' }))
+    return found
+  })
+  return [...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()))].toSorted()
+}
+
+/** Why a statement is not possible on a database: the database's reason, or a column that it needs; null where it is. */
+async function refusalOf(database: Database, statement: string, name: string): Promise<string | null> {
+  const count = Math.max(0, ...[...statement.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+  const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'NULL').join()})`
+  const planned = database.transaction(async (connection) => {
+    await connection.query(`PREPARE ${name} AS ${statement}`)
+    // The target of ON CONFLICT is looked for only by the planner.
+    await connection.query(`EXPLAIN EXECUTE ${name}${values}`)
+  })
+  const reason = await planned.then(
+    () => null,
+    (error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error),
+  )
+  const [, table, columns = ''] = /^INSERT INTO (\w+)(?: AS \w+)? \(([^)]+)\)/.exec(statement) ?? []
+  if (reason !== null || table === undefined) return reason
+  const needed = await database.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attnotnull AND NOT atthasdef AND attidentity = ''`,
+    [table],
+  )
+  const missing = needed.find((column) => !columns.split(', ').includes(column.name))
+  return missing === undefined ? null : `${missing.name} has no default`
+}
+
+describeOnBothEngines('while servers are restarted one by one', (open) => {
+  test('the last release can go on with all of its statements', async () => {
+    const database = await open()
+    if (NEXT !== undefined) writeFileSync(FILE, `${[NEXT, ...statementsIn('server')].join('\n')}\n`)
+    const [, ...statements] = readFileSync(FILE, 'utf8').trim().split('\n')
+    expect(statements.length).toBeGreaterThan(60)
+    const refusals = async (of: readonly string[]) => {
+      const refused: string[] = []
+      for (const [index, statement] of of.entries()) {
+        const reason = await refusalOf(database, statement, `released_${of.length}_${index}`)
+        if (reason !== null) refused.push(`${statement}: ${reason}`)
+      }
+      return refused
+    }
+    expect(await refusals(statements)).toEqual([])
+    const planted = [
+      'UPDATE chunk SET gone = $1',
+      'INSERT INTO chunk (series_id, month, step_minutes, source, fetched_at) SELECT series_id, month, step_minutes, source, fetched_at FROM chunk',
+      'INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (value) DO NOTHING',
+    ]
+    expect(await refusals(planted)).toEqual([
+      expect.stringContaining('"gone"'),
+      expect.stringContaining('power_mw has no default'),
+      expect.stringContaining('ON CONFLICT'),
+    ])
+  })
+})
