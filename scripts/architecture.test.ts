@@ -27,3 +27,16 @@ test('docs/architecture.md names no file or folder that does not exist', () => {
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((path) => !existsSync(path))).toEqual([])
 })
+
+test('the scripts name no file of the code that does not exist', () => {
+  const scripts = readdirSync('scripts').filter((file) => file.endsWith('.js'))
+  const named = scripts.flatMap((file) =>
+    [
+      ...readFileSync(`scripts/${file}`, 'utf8').matchAll(
+        /'((?:bench|server|web|contract|scripts)\/[\w./-]+\.[a-z]+)'/g,
+      ),
+    ].map(([, path = '']) => path),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((path) => !existsSync(path))).toEqual([])
+})
