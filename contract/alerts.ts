@@ -7,7 +7,7 @@ import { givenName } from './given-name.ts'
 
 export const ALERTS_PATH = '/energia/alerts'
 
-/** By user. */
+/** Per user. */
 export const MAX_ALERTS = 20
 export const MAX_ALERT_HOURS = 48
 

@@ -5,7 +5,7 @@ import { givenName } from './given-name.ts'
 
 export const DASHBOARDS_PATH = '/energia/dashboards'
 
-/** By user. */
+/** Per user. */
 export const MAX_DASHBOARDS = 100
 /** About fifty cards. */
 export const MAX_DASHBOARD_QUERY_LENGTH = 8000
@@ -28,7 +28,7 @@ export type NewDashboard = z.infer<typeof NewDashboardSchema>
 export const DashboardChangeSchema = z.strictObject({
   name: givenName.optional(),
   query: query.optional(),
-  /** Opens with the dashboard page; at most one by user. */
+  /** Opens with the dashboard page; at most one per user. */
   isStart: z.boolean().optional(),
 })
 export type DashboardChange = z.infer<typeof DashboardChangeSchema>

@@ -89,7 +89,7 @@ export const DataDaysAnswerSchema = z.object({
       /** Longest delay of a day in the last 28 days; null while too few are known. */
       usualMinutes: z.number().int().nullable(),
       p90Minutes: z.number().int().nullable(),
-      /** Since then hours above usual. */
+      /** First day of a delay hours above usual. */
       sinceDay: deliveryDay.nullable(),
     }),
   ),

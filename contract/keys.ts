@@ -6,7 +6,7 @@ export const KEYS_PATH = '/energia/keys'
 
 /** Lets people and secret scanners recognise a key. */
 export const KEY_PREFIX = 'em_'
-/** By user. */
+/** Per user. */
 export const MAX_KEYS = 20
 
 export const NewKeySchema = z.strictObject({

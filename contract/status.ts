@@ -25,7 +25,7 @@ export const StatusSchema = z.object({
   newestActualUtc: instant.nullable(),
   /** Of the last forecast delivery day, without replays. */
   newestRun: z.object({ day: deliveryDay, issuedAtUtc: instant }).nullable().default(null),
-  /** Overdue. */
+  /** The newest actual value is overdue. */
   isStale: z.boolean(),
   /** Of all stored values, actual or forecast. */
   span: z.object({ from: instant, to: instant }).nullable(),

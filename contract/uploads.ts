@@ -7,7 +7,7 @@ export const UPLOADS_PATH = '/api/v1/forecasts'
 export const CSV_TYPE = 'text/csv'
 /** About 30,000 rows. */
 export const MAX_UPLOAD_BYTES = 2_000_000
-/** By user. */
+/** Per user. */
 export const MAX_UPLOADS = 20
 
 /** Separates name and owner in a curve's label. */

@@ -35,7 +35,7 @@ export function lastPublishedDays(marks: readonly DayMark[]): string[] {
   return [...new Set(days)].toSorted()
 }
 
-/** By doubt; one sentence for all forecasts as last published, which are many. */
+/** One sentence per doubt; one for all forecasts as last published, which are many. */
 export function markSentences(marks: readonly DayMark[]): string[] {
   const lastPublished = lastPublishedDays(marks)
   const hasYears = new Set(marks.flatMap(({ days }) => days.map((day) => day.slice(0, 4)))).size > 1

@@ -14,7 +14,7 @@ import { type Block, byQuantity, QUANTITIES, type Quantity } from '#server/serie
 
 type Errors = Readonly<Record<Quantity | 'residual', Float64Array>>
 
-/** Of completed days. */
+/** Days that are not over are left out. */
 export async function composeDayErrors(parts: DayParts, wanted: AreaDaysRequest): Promise<DayErrorRow[]> {
   const { area, span: asked, zone, known, todayUtc } = wanted
   const span = { ...asked, toUtc: Math.max(asked.fromUtc, Math.min(asked.toUtc, todayUtc)) }

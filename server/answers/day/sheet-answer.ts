@@ -20,7 +20,7 @@ type Country = (typeof COUNTRIES)[number]
 type Moment = NonNullable<SheetRow['figures']['highest']>
 
 export interface SheetDay extends Pick<LocalDay, 'date'> {
-  /** Of each hour. */
+  /** Start of each hour, local time. */
   clocks: readonly string[]
   dayOf: (area: MemberCode, quantity: SheetRow['quantity']) => Pick<AreaDay, 'final' | 'tso' | 'p10'>
 }
@@ -127,7 +127,7 @@ function highestOfWhole(values: Hourly): number | null {
   return known.length < values.length || known.length === 0 ? null : Math.max(...known)
 }
 
-/** Of the highest rank. */
+/** The first moment of the highest rank. */
 function first(moments: readonly Moment[], rank: (valueMw: number) => number): Moment | null {
   return moments.reduce<Moment | null>(
     (best, moment) => (best === null || rank(moment.valueMw) > rank(best.valueMw) ? moment : best),

@@ -16,7 +16,7 @@ function presentSpan(powerMw: Float64Array): { first: number; last: number } {
 }
 
 /**
- * The specified JSON, from each curve's first to its last value. A piece by curve, since a year of a group
+ * The specified JSON, from each curve's first to its last value. A piece per curve, since a year of a group
  * takes 0.1 s.
  */
 export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {

@@ -15,14 +15,14 @@ import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#ser
 export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
   areas: SeriesQuery['area']
   kinds: SeriesQuery['kind']
-  /** The only one to return. */
+  /** Label of the only uploaded forecast to return. */
   forecast: string | undefined
   more: NonNullable<SeriesQuery['columns']>
   /** Values with timestamps inside it. */
   span: Span
   zone: string
   known: Known
-  /** Not only the current one. */
+  /** All versions of a forecast, not only the current one. */
   hasVersions: boolean
 }
 

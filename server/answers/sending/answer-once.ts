@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export interface Wanted {
-  /** In whose queue it waits. */
+  /** Id of the user whose turn it takes. */
   owner: number
   kind: string
   /** All it depends on, besides kind and stored values. */
@@ -34,7 +34,7 @@ export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 /** About twenty years of a group, as our pages request them. */
 const CACHE_BYTES = 40 * 1024 * 1024
 
-/** For all answers with values; the limit by user keeps places for others. */
+/** For all answers with values; the limit per user keeps places for others. */
 export function createAnswerQueue(onWaiting: (count: number) => void = () => {}): WorkQueue {
   return createWorkQueue({
     maxRunning: 4,
@@ -72,7 +72,7 @@ export function createAnswerCache(maxBytes: number) {
     maxSize: maxBytes,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length + 1,
     fetchMethod: (_name, _outdated, { context: make }) => make(),
-    // Its waiting callers still want it.
+    // Callers still wait for an answer that was evicted.
     ignoreFetchAbort: true,
   })
   return (name: string, make: () => Promise<Buffer>): Promise<Buffer> | Buffer =>

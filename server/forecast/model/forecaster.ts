@@ -131,7 +131,7 @@ function forecastQuantity(learned: Learned, quantity: Quantity, day: number) {
   }
 }
 
-/** Uploads in turn, each by its earned weight. */
+/** Moves the final values towards each upload in turn, by its earned weight. */
 function addUploads(
   { history, ledger }: Learned,
   quantity: Quantity,
@@ -169,7 +169,7 @@ function addUploads(
 
 const unknownDay = (): Float64Array => new Float64Array(HOURS_PER_DAY).fill(NaN)
 
-/** The TSO published one within the last weeks. */
+/** Missing although the TSO published one within the last weeks. */
 function isMissing({ quantities, unpublished }: PreparedHistory, quantity: Quantity, day: number): boolean {
   const isThere = (of: number) => !rowOf(quantities[quantity].publishedTso, of).every(Number.isNaN)
   const isAwaited = Array.from({ length: AWAITED_DAYS }, (_, back) => day - 1 - back).some(isThere)

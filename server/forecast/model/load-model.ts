@@ -67,7 +67,7 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
 /** Against the ridge; measured in decision 9. */
 const SIMILAR_DAYS_WEIGHT = 0.3
 
-/** From where the regressions count at all, and fully. */
+/** Days from which the regressions count at all, and fully. */
 const FIRST_TRUSTED_DAYS = 14
 const FULLY_TRUSTED_DAYS = 56
 /** Penalty in rows. */

@@ -16,7 +16,7 @@ const RATIO_DAYS = 28
 /** Days at which the learned ratio counts half. */
 const RATIO_HALF_DAYS = 7
 const WIDTH = 3
-/** As hours of peak energy; and the cap as a share of the forecast. */
+/** Sunshine, in hours of the peak, before today's error counts; and its cap as a share of the forecast. */
 const MIN_SEEN_HOURS = 0.5
 const MAX_SHARE = 0.5
 /** Hours with less sun, as a share of the peak, stay uncorrected. */

@@ -14,7 +14,7 @@ import type { PreparedHistory } from '#server/forecast/model/history/prepared-hi
 import type { Surplus } from '#server/forecast/model/history/surplus.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-/** From where the regression counts at all, and fully. */
+/** Days from which the regression counts at all, and fully. */
 const FIRST_TRUSTED_DAYS = 28
 const FULLY_TRUSTED_DAYS = 56
 /** Least divisor, as a share of the peak. */

@@ -4,13 +4,13 @@ import type { Quantity } from '#server/series/series.ts'
 export const RUN_KINDS = ['early', 'complete'] as const
 export type RunKind = (typeof RUN_KINDS)[number]
 
-/** By the TSO when the run is due. */
+/** Not yet forecast by the TSO when the run is due. */
 export const UNPUBLISHED: Readonly<Record<RunKind, readonly Quantity[]>> = {
   early: ['solar', 'wind'],
   complete: [],
 }
 
-/** Of the day before delivery when the run is due. */
+/** Hours of the day before delivery that are measured when the run is due. */
 export const KNOWN_HOURS = { early: 8, complete: 16 } as const
 
 /** The day so far is then left out. */

@@ -5,12 +5,12 @@ import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/his
 
 import { dotProduct } from './ridge.ts'
 
-/** In the covariance of two days. */
+/** Shares in the covariance of two days. */
 const NOISE = 0.3
 const CONSTANT = 1
 const LINEAR = 2
 const LIKENESS = 1
-/** At which days are no longer similar, in standard deviations per feature. */
+/** Distance at which days are no longer similar, in standard deviations per feature. */
 const LENGTH_SCALE = 1.2
 /** At a restart; each day adds one more. */
 const WINDOW_DAYS = 351

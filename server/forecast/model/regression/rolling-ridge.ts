@@ -20,7 +20,7 @@ export interface RidgeOptions {
   windowDays?: number
   /** In rows; an hour is a row. */
   lambda: number
-  /** Number of first features. */
+  /** How many of the first features have no penalty. */
   unpenalised: number
   /** Earlier rows lack the lags to learn from. */
   firstDay: number
@@ -36,7 +36,7 @@ export interface RollingRidgeOptions extends RidgeOptions {
 /** On fixed calendar days, wherever a history begins. */
 export interface RefitOptions {
   everyDays: number
-  /** Of the first row. */
+  /** Number of the first row's day. */
   firstDate: number
   /** No prediction with fewer learned days. */
   minDays: number

@@ -22,7 +22,7 @@ export interface WeatherOfRun extends RunWeather {
 
 /** A second year would double the time and gain next to nothing. */
 const MIN_WEATHER_DAYS = 365
-/** After which the first learned day moves on. */
+/** Days after which the first learned day moves on. */
 const PERIOD_DAYS = 91
 
 /**

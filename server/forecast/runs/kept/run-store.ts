@@ -45,7 +45,7 @@ const HEAD = `area, delivery_day AS day, kind, ${utcOf('issued_at')} AS "issuedA
 /** `hours` as text: the embedded database would return thousands of numbers one by one. */
 const RUN = `${HEAD}, uploads, note, defects, band_shift AS "bandShift", hours::text`
 
-/** One block a quantity. A replay has only its own day; an early replay is only scored and has none. */
+/** One block per quantity. A replay has only its own day; an early replay is only scored and has none. */
 function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesBlock[] {
   if (isReplayed && kind === 'early') return []
   const [first = 0] = hours.startsAtUtc

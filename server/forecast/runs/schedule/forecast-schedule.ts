@@ -17,7 +17,7 @@ import type { WeatherStore } from '#server/series/store/weather-store.ts'
 import { createRunMaker, type RunMakerParts } from './make-runs.ts'
 import { firstForecastDay } from './run-plan.ts'
 
-/** And again while inputs are being filled or more runs may be due. */
+/** How often inputs are checked, and how soon again while they are being filled or more runs may be due. */
 const CHECK_EVERY_MS = 30_000
 const CHECK_SOON_MS = 2000
 /** Older values are useless for tomorrow. */
@@ -75,7 +75,7 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
   async function replay({ name, area, days, kind }: Replay): Promise<number> {
     const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS
     const made = await maker.replay(area, days, kind)
-    // Not again with every new value.
+    // A replay without a possible run is not tried with every new value.
     replayedUntil.set(name, hour + (made === 0 && kind === 'early' ? DAY_MS : HOUR_MS))
     return made
   }
@@ -111,7 +111,7 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
           const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
           return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
         })
-      // The days of the map and Home, then the curves' past, then days that are only scored.
+      // First the days of the map and Home, then the curves' past, then days that are only scored.
       const recent = missing('complete', addDays(marketDay(now), -1))
       return (
         (await forEachArea(parts, recent, replay, signal)) ||

@@ -138,7 +138,7 @@ export function createRunMaker(parts: RunMakerParts) {
   }
 
   return {
-    /** If any is missing now; returns the number of runs. */
+    /** Makes the run that the day lacks now, if any; returns the number of runs. */
     async makeRun(
       area: MemberCode,
       day: string,
@@ -179,7 +179,7 @@ function isRun({ hours, kind, missingInputs }: Pick<StoredRun, 'hours' | 'kind' 
   )
 }
 
-/** For weights and bands. */
+/** Weights and bands are learned from runs with the same TSO inputs. */
 function hasSameInputs({ unpublished }: InformationTime): (run: StoredRun) => boolean {
   const isMissing = ({ missingInputs }: StoredRun, quantity: Quantity) =>
     missingInputs.includes(`${quantity} forecast`)
