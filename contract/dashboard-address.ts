@@ -15,7 +15,7 @@ import { LOOK_BEFORE } from './wall-time.ts'
 /** Most days that can have passed. Seasons are the market's: October to March, April to September. */
 const PERIOD_DAYS = { week: 6, month: 30, season: 183 }
 
-/** By card. */
+/** Per card. */
 export const MAX_AREAS = 4
 
 /** `heat` is one curve by day and hour. */
@@ -43,11 +43,11 @@ export type RelativeRange = z.output<typeof relativeRange>
 const isPeriod = (text: string | undefined): text is keyof typeof PERIOD_DAYS =>
   text !== undefined && Object.hasOwn(PERIOD_DAYS, text)
 /** To detect a reversed range. */
-const roughly = ({ months, days }: RelativeDay) => months * 30 + days
+const approximateDays = ({ months, days }: RelativeDay) => months * 30 + days
 /** However much of a period has passed. */
 function isForward({ from, to }: RelativeRange): boolean {
   const passedDays = to.start === undefined || to.start === from.start ? 0 : PERIOD_DAYS[to.start]
-  return roughly(from) <= roughly(to) - passedDays
+  return approximateDays(from) <= approximateDays(to) - passedDays
 }
 const seconds = z.coerce.number().int().min(-1e10).max(1e10)
 

@@ -29,7 +29,7 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
  * leading out of the calls.
  */
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-const ODD_PATH = /[\\\u0000-\u001f]|\/\.{1,2}(\/|$)|%(2[5ef]|5c|[01][\da-f])/i
+const ESCAPING_PATH = /[\\\u0000-\u001f]|\/\.{1,2}(\/|$)|%(2[5ef]|5c|[01][\da-f])/i
 
 function toGatewayError(error: Error): GatewayError {
   if ('statusCode' in error && error.statusCode === 504) return new GatewayError('late', { cause: error })
@@ -50,7 +50,7 @@ export function createProxyRoutes(
 
   function passOn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (!isFreeOf(ODD_PATH, path)) throw new RequestError(400, 'The address has an odd spelling.')
+    if (!isFreeOf(ESCAPING_PATH, path)) throw new RequestError(400, 'The address has an odd spelling.')
     // The server closes silent connections, but the backend may be silent this long.
     request.raw.setTimeout(handlerTimeout)
     return reply.from(basePath + path, {

@@ -228,7 +228,7 @@ const PASSWORDS = new Set(['ADMIN_PASSWORD', 'ENTSOE_PASSWORD'])
  * Throws a `StartError` for quotes kept by a tool, and for invisible characters such as the carriage return
  * of a Windows file.
  */
-function refuseOddSigns(name: string, value: string): void {
+function refuseStrayCharacters(name: string, value: string): void {
   const isPassword = PASSWORDS.has(name)
   const hasQuotes = /^(["'`]).*\1$/s.test(value) && !isPassword
   if (!hasQuotes && !(isPassword ? /[\r\0\uFEFF]/ : /[\p{Cc}\uFEFF]/u).test(value)) return
@@ -238,8 +238,7 @@ function refuseOddSigns(name: string, value: string): void {
   throw new StartError(`${name} ${is}. Write the value alone.`)
 }
 
-/** Levenshtein distance. */
-function distance(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [index, letter] of Array.from(from).entries()) {
     const above = row
@@ -260,7 +259,7 @@ function distance(from: string, to: string): number {
 export function misspeltSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = [...NAMES, ...SECRETS.map((name) => `${name}_FILE`)]
   return Object.keys(environment).flatMap((name) => {
-    const meant = known.filter((other) => other.length > 4).find((other) => distance(name, other) <= 2)
+    const meant = known.filter((other) => other.length > 4).find((other) => editDistance(name, other) <= 2)
     return meant === undefined || known.includes(name) ? [] : [`${name} is no setting: ${meant} is one.`]
   })
 }
@@ -269,7 +268,7 @@ export function misspeltSettings(environment: Readonly<Record<string, string | u
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.entries(withSecretsFromFiles(environment))
   const set = Object.fromEntries(given.filter(([, value]) => value !== ''))
-  for (const name of NAMES) refuseOddSigns(name, set[name] ?? '')
+  for (const name of NAMES) refuseStrayCharacters(name, set[name] ?? '')
   const result = ConfigSchema.safeParse(set)
   if (result.success) return result.data
   const issue = result.error.issues[0]

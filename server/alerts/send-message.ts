@@ -6,7 +6,7 @@ import { Counter, type Registry } from 'prom-client'
 import { isOnAllowedHost } from '#contract/alerts.ts'
 import type { Clock } from '#server/clock.ts'
 
-import { createPlaces } from './places.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** As a sentence. The host must be one that the operator allows; it may be in the private network. */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
@@ -109,14 +109,14 @@ export function createSendMessage(parts: {
   mayRepeat?: () => boolean
 }): SendMessage {
   const { hosts, clock, retry, count = () => {}, mayRepeat = () => true } = parts
-  const inPlace = createPlaces(PLACES)
+  const enqueue = createFairQueue(PLACES)
 
   return async (message, signal) => {
     // The operator may have removed the host since.
     const fault = urlFault(message.url, hosts)
     if (fault !== null) return fault
     const { host } = new URL(message.url)
-    const attempt = () => inPlace(host, message.userId, () => post(message, clock(), signal))
+    const attempt = () => enqueue(host, message.userId, () => post(message, clock(), signal))
     try {
       await pRetry(attempt, {
         ...RETRY,

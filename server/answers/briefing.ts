@@ -42,7 +42,7 @@ import { daysLike, isWorkday, readEarlierDays, usualHours } from './day/usual.ts
 import { parseDay, REFUSALS } from './rows/series-request.ts'
 
 /** Smallest change worth mentioning: the lesser of MW and share of the day's highest load. */
-const TOLD_CHANGE = { mw: 200, shareOfLoad: 0.02 }
+const MIN_CHANGE = { mw: 200, shareOfLoad: 0.02 }
 
 export type BriefingParts = DayParts &
   DataDaysParts & {
@@ -214,12 +214,12 @@ function forecastFigures(hours: readonly BriefingHour[], run: StoredRun | null):
   }
 }
 
-/** And since the run before the auction, if another. */
+/** Since the previous run, and since the run before the auction if that is another. */
 function changesSince(area: MemberCode, { day, forecastOf }: Facts): ChangeOf[] {
   const runOf = (kind: Known['run']) => forecastOf(area, 'residual', kind).run
   const [run, previous, early] = [runOf(null), runOf('previous'), runOf('early')]
   const load = dayFigures({ clocks: clocksOf(day), values: forecastOf(area, 'load').final })
-  const toldFromMw = toldChangeMw(load.highest?.valueMw ?? Infinity)
+  const toldFromMw = smallestChangeMw(load.highest?.valueMw ?? Infinity)
   const isSame = (one: StoredRun | null, other: StoredRun | null) => one?.issuedAtUtc === other?.issuedAtUtc
   const since = (base: ChangeOf['base'], from: StoredRun | null): ChangeOf[] => {
     if (from === null || isSame(from, run)) return []
@@ -239,8 +239,8 @@ function changesSince(area: MemberCode, { day, forecastOf }: Facts): ChangeOf[] 
 }
 
 /** In whole tens of MW. */
-const toldChangeMw = (loadMw: number) =>
-  Math.max(10, Math.min(TOLD_CHANGE.mw, Math.round((loadMw * TOLD_CHANGE.shareOfLoad) / 10) * 10))
+const smallestChangeMw = (loadMw: number) =>
+  Math.max(10, Math.min(MIN_CHANGE.mw, Math.round((loadMw * MIN_CHANGE.shareOfLoad) / 10) * 10))
 
 function faultsOf(area: MemberCode, { day, data, forecastOf }: Facts): DataOf {
   const { run } = forecastOf(area)

@@ -26,7 +26,7 @@ export const ROWS_OF_SOURCE = [
 ]
 
 /** CSV values, and runs made without a source, may be mixed with any source. */
-const isOfAnyKind = (source: string) => source === 'csv' || source === 'none'
+const mayBeMixed = (source: string) => source === 'csv' || source === 'none'
 
 /** Rejects with a `StartError` if demo data would be mixed with real data: it would be taken for real. */
 export async function requireOneKindOfSource(
@@ -38,7 +38,7 @@ export async function requireOneKindOfSource(
   )
   const isDemoWeather = models?.includes('demo') === true
   const sources = [...(chunks ?? []), ...(runs ?? []), ...(isDemoWeather ? ['demo'] : [])].toSorted()
-  const other = sources.find((source) => !isOfAnyKind(source) && (source === 'demo') !== (SOURCE === 'demo'))
+  const other = sources.find((source) => !mayBeMixed(source) && (source === 'demo') !== (SOURCE === 'demo'))
   if (other === undefined) return
   const source = other.replace(filesOf(''), '')
   const way = other === 'demo' ? 'Remove them with npm run clear-demo' : `Set SOURCE=${source}`

@@ -40,7 +40,7 @@ const checkNames = (): Check[] =>
     checkOf('settings', 'environment', { status: 'note', message }),
   )
 
-async function lookIntoDatabase(database: Database, config: Config): Promise<Partial<Check>> {
+async function inspectDatabase(database: Database, config: Config): Promise<Partial<Check>> {
   await requireUtf8(database)
   const applied = await readApplied(database)
   const newer = findUnknown(applied)
@@ -70,7 +70,7 @@ async function checkDatabase(config: Config): Promise<Check> {
     const database = await openUnchangedDatabase(config)
     if (database === null)
       return note('No server has it open. It was not opened, because that would change its files.')
-    return checkOf('database', what, await lookIntoDatabase(database, config).finally(() => database.close()))
+    return checkOf('database', what, await inspectDatabase(database, config).finally(() => database.close()))
   } catch (error) {
     if (!isForOwner(error)) throw error
     const advice = isUnknownCa(error)

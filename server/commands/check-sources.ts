@@ -26,7 +26,7 @@ const AREAS: readonly MemberCode[] = ['DE', 'SI']
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
 /** Larger files are only listed. */
 const MAX_FILE_BYTES = 5_000_000
-/** Energy-Charts limits requests by minute, but allows a few in a row. */
+/** Energy-Charts limits requests per minute, but allows a few in a row. */
 const ENERGY_CHARTS_PACE_S = 6
 
 /** A small request for each kind of data of each configured service; stores no values. Never rejects. */
@@ -82,7 +82,7 @@ function checkFeeds(source: Source, clock: Clock, signal: AbortSignal): Promise<
   const feeds = source.feeds.filter(({ area }) => AREAS.includes(area))
   return Promise.all(
     feeds.map((feed) =>
-      guarded(source.label, nameOf(feed), signal, async () => {
+      checkOrFault(source.label, nameOf(feed), signal, async () => {
         const now = clock()
         const fetched = await source.fetch(feed, spanOf(feed, now), signal)
         return describe(fetched, feed, now, source.staleAfterMs)
@@ -136,7 +136,7 @@ async function checkItem(
 ): Promise<Check[]> {
   const now = clock()
   let [month, bytes] = [monthOf(now), Number.POSITIVE_INFINITY]
-  const list = await guarded(LIBRARY, `files of ${item.stem}`, signal, async () => {
+  const list = await checkOrFault(LIBRARY, `files of ${item.stem}`, signal, async () => {
     const files = await library.list(item, signal)
     // A month's first file may come a day late.
     if (!files.has(month.firstDay)) month = monthOf(month.fromUtc - 1)
@@ -152,7 +152,7 @@ async function checkItem(
   const feeds = AREAS.map((area): Feed => ({ area, kind: item.kind, quantities: item.quantities }))
   const reading = library.read(feeds, month, signal)
   const contents = feeds.map((feed, index) =>
-    guarded(LIBRARY, nameOf(feed), signal, async () => {
+    checkOrFault(LIBRARY, nameOf(feed), signal, async () => {
       const values = await reading
       // Files have no schedule by which a value could be late.
       return describe(values?.[index] ?? readWhole([]), feed, now, Number.POSITIVE_INFINITY)
@@ -181,7 +181,7 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
   })
   return Promise.all(
     requests.map(({ what, span, fetch }) =>
-      guarded(weather.label, `weather of ${what}`, signal, async () => {
+      checkOrFault(weather.label, `weather of ${what}`, signal, async () => {
         const points = await fetch()
         const columns = points.flatMap((point) => [point.temperatureC, point.windSpeedMs, point.radiationWm2])
         const hours = columns[0]?.length ?? 0
@@ -200,15 +200,14 @@ async function checkWeather(weather: WeatherSource, clock: Clock, signal: AbortS
   )
 }
 
-/** Reports a failure as a line. */
-async function guarded(
+async function checkOrFault(
   part: string,
   what: string,
   signal: AbortSignal,
-  look: () => Promise<Partial<Check>>,
+  check: () => Promise<Partial<Check>>,
 ): Promise<Check> {
   try {
-    return checkOf(part, what, await look())
+    return checkOf(part, what, await check())
   } catch (error) {
     if (signal.aborted)
       return checkOf(

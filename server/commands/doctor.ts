@@ -11,9 +11,9 @@ Looks at the settings, the database and the clock, and asks each configured serv
 Exit code 0: all is well, 1: something is wrong, 2: a server could not start.`
 
 /** Under a minute with the start and end of the process. */
-const MAX_LOOKING_MS = 50_000
+const MAX_CHECK_MS = 50_000
 
-async function look(): Promise<Check[]> {
+async function runChecks(): Promise<Check[]> {
   let config: Config
   try {
     config = readConfig(process.env)
@@ -23,14 +23,14 @@ async function look(): Promise<Check[]> {
   }
   const checks = await Promise.all([
     checkServer(config),
-    checkSources(config, Date.now, AbortSignal.timeout(MAX_LOOKING_MS)),
+    checkSources(config, Date.now, AbortSignal.timeout(MAX_CHECK_MS)),
   ])
   return checks.flat()
 }
 
 await runCommand({ usage: USAGE, options: { json: { type: 'boolean' } } }, async ({ values }) => {
   const now = Date.now()
-  const found = report(await look(), now)
+  const found = report(await runChecks(), now)
   const verdict = ['All is well.', 'Something is wrong.', 'A server could not start.'][found.exitCode]
   process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${table(found)}\n\n${verdict}\n`)
   process.exit(found.exitCode)

@@ -23,7 +23,7 @@ import { marketDayOf } from '#server/series/forecast-days.ts'
 import { toPower } from '#server/series/power.ts'
 import type { Block } from '#server/series/series.ts'
 
-import { type AccuracyParts, LOOKED_AT, readPast } from './accuracy-over-time.ts'
+import { type AccuracyParts, SEARCHED_DAYS, readPast } from './accuracy-over-time.ts'
 import { composeDayErrors } from './day-errors.ts'
 import { readResiduals, type ResidualSeries } from './residual-series.ts'
 import { scoreHours, scorePeriod } from './scored-days.ts'
@@ -59,13 +59,13 @@ export async function composeAccuracyAnswer(
 ): Promise<AccuracyAnswer> {
   const { country, day, zone, known } = wanted
   const area = areaOfCountry(country)
-  const days = pastDays(day, LOOKED_AT[28], zone)
+  const days = pastDays(day, SEARCHED_DAYS[28], zone)
   const { residuals, keptBy, score } = await readPast(parts, wanted, days)
   const { actual, tso } = residuals
   const kept = keptBy()
   const run = kept.runOn(day) ?? null
   const hours = composeHours(day, kept, { actual, tso })
-  // As known then.
+  // As of an earlier time, the forecast known then.
   const readTso = () => readHourly(parts.readMeans, [area], ['residual'], 'tso', day, known)
   const uploaded: AccuracyAnswer['uploaded'] = []
   for (const upload of wanted.uploads ?? []) {

@@ -15,7 +15,7 @@ import { scoringOf, scorePeriod, scorePeriodByHour } from './scored-days.ts'
 import type { ScoredDay, ScoredPeriod } from './scored-days.ts'
 
 /** Days searched for scored days; some have no actual values. */
-export const LOOKED_AT: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
+export const SEARCHED_DAYS: Readonly<Record<PeriodDays, number>> = { 7: 42, 28: 42, 90: 104 }
 
 export type AccuracyParts = DayParts & { clock: Clock }
 
@@ -54,8 +54,8 @@ export async function readPast(
     shownKind: (['complete', 'early'] as const).find((kind) => kept[kind].runOn(day) !== undefined) ?? null,
     /** On the scored days of a period. */
     score: <Scored>(days: PeriodDays, of: (days: readonly ScoredDay[], period: ScoredPeriod) => Scored) => {
-      const first = past[LOOKED_AT[days] - 1]?.date ?? ''
-      const isTsoCopied = residuals.isTsoCopied(firstUtc(LOOKED_AT[days]))
+      const first = past[SEARCHED_DAYS[days] - 1]?.date ?? ''
+      const isTsoCopied = residuals.isTsoCopied(firstUtc(SEARCHED_DAYS[days]))
       const period = { isTsoCopied, suspiciousDays, labels: compared.map(({ label }) => label) }
       const ofKind = (kind: RunKind) =>
         of(scored[kind].filter(({ date }) => date >= first).slice(0, days), period)
@@ -69,14 +69,14 @@ export async function composeAccuracyOverTime(
   wanted: CountryRequest,
 ): Promise<AccuracyOverTimeAnswer> {
   const { country, day, zone } = wanted
-  const { shownKind, score } = await readPast(parts, wanted, pastDays(day, LOOKED_AT[90], zone))
+  const { shownKind, score } = await readPast(parts, wanted, pastDays(day, SEARCHED_DAYS[90], zone))
   const periods = PERIOD_DAYS.map((days) => ({ days, ...score(days, scorePeriodByHour) }))
   return { country, day: day.date, shownKind, periods }
 }
 
 export async function composeLeaders(parts: AccuracyParts, wanted: DayRequest): Promise<LeadersAnswer> {
   const { day, zone } = wanted
-  const past = pastDays(day, LOOKED_AT[90], zone)
+  const past = pastDays(day, SEARCHED_DAYS[90], zone)
   const countries: LeadersAnswer['countries'] = []
   // One at a time: the runs of all countries would take tens of megabytes.
   for (const country of FORECAST_COUNTRIES) {

@@ -85,7 +85,7 @@ async function findSeries(
   const { areas, quantity } = request
   const series: WantedSeries[] = []
   for (const kind of kindsOf(request)) {
-    let without = isLookedThrough(request) ? allMembers(request) : []
+    let without = needsFirstPass(request) ? allMembers(request) : []
     for (const buckets of batchesOf(request)) {
       if (without.length === 0) break
       const means = await readMeans(without, quantity, kind, buckets, known)
@@ -109,7 +109,7 @@ const isGroup = (area: AreaCode) => membersOf(area).length > 1
 const allMembers = ({ areas }: SeriesRequest) => [...new Set(areas.flatMap(membersOf))]
 
 /** To find members without any value, or values not known yet. */
-const isLookedThrough = ({ areas, known, kinds }: SeriesRequest) =>
+const needsFirstPass = ({ areas, known, kinds }: SeriesRequest) =>
   known.as_of !== null || areas.some(isGroup) || kinds.includes('uploaded')
 
 function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {

@@ -29,7 +29,7 @@ function sumSteps({ actual, base, other }: Pasts, days: number, day: number, sha
 
 interface Blend extends Pasts {
   days: number
-  /** Assumed initial weight, which counts like so many days. */
+  /** Initial weight, and the days of errors that it counts for. */
   prior: { weight: number; days: number }
 }
 
@@ -55,7 +55,7 @@ const GUARD_MARGIN = 1.05
 const UPLOAD_DAYS = 28
 const UPLOAD_PRIOR = { weight: 0, days: 7 }
 /** Required reduction of the last weeks' errors: 0.5 %. */
-const EARNED = 0.995
+const MAX_REMAINING_ERROR = 0.995
 
 /**
  * Limits the largest step. In simulation good vendors lose 2 of their 40 %, and a vendor that breaks for four
@@ -96,7 +96,9 @@ export function uploadWeight({ tso, ...pasts }: Pasts & { tso: Float64Array }, d
   }
   const { other } = pasts
   const tsoInItsPlace = tso.map((mw, cell) => (Number.isNaN(other[cell]) ? NaN : mw))
-  return remaining(other) <= EARNED * Math.min(1, remaining(tsoInItsPlace)) ? weightFor(other, day) : 0
+  return remaining(other) <= MAX_REMAINING_ERROR * Math.min(1, remaining(tsoInItsPlace))
+    ? weightFor(other, day)
+    : 0
 }
 
 /** MW, from the largest step of the last weeks for which `other` was better than `base`. */

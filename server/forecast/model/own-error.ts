@@ -49,7 +49,7 @@ export function correctOwnErrors(
   const { quantities, unpublished, weather } = history
   const errors = byQuantity((quantity) => subtractTables(quantities[quantity].actual, past.tables[quantity]))
   const features = describeDays(past.tables, errors, history)
-  const lacksInputs = findLackingDays(history)
+  const lacksInputs = findDaysLackingInputs(history)
   return byQuantity((quantity) => {
     const made = past.tables[quantity]
     const corrected = tabulate(
@@ -131,7 +131,11 @@ function expectErrors(error: DayTable, features: DayFeatures, { grid }: Prepared
 }
 
 /** With fewer inputs than a week before, errors differ. */
-function findLackingDays({ quantities, unpublished, weather }: PreparedHistory): (day: number) => boolean {
+function findDaysLackingInputs({
+  quantities,
+  unpublished,
+  weather,
+}: PreparedHistory): (day: number) => boolean {
   const published = QUANTITIES.filter((quantity) => !unpublished.includes(quantity))
   const inputs = [...published.map((quantity) => quantities[quantity].tso), ...Object.values(weather ?? {})]
   const isEmpty = (table: DayTable, day: number) => rowOf(table, day).every(Number.isNaN)

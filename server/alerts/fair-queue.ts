@@ -14,7 +14,7 @@ interface Waiting {
  * Limits concurrent work. A free place goes to the user with the fewest places and then with the shortest
  * holding time, so that users with responsive receivers come first.
  */
-export function createPlaces({ inAll, perHost }: Limits) {
+export function createFairQueue({ inAll, perHost }: Limits) {
   let underWay: Waiting[] = []
   let waiting: Waiting[] = []
   /** Since all places were last free. */
