@@ -65,7 +65,7 @@ export function createAlertRoutes(parts: RouteParts): RouteOptions[] {
       {
         ...ALL,
         method: 'GET',
-        summary: 'The alerts of the signed-in user, and the hosts that they may be sent to',
+        summary: 'Alerts of the signed-in user, and the allowed hosts of receivers',
         answer: AlertListSchema,
       },
       async ({ user }) => ({ alerts: await alerts.list(user.id), hosts }),
@@ -74,7 +74,7 @@ export function createAlertRoutes(parts: RouteParts): RouteOptions[] {
       {
         ...ALL,
         method: 'POST',
-        summary: 'Make an alert; the secret that signs its messages is in this answer only',
+        summary: 'Create an alert; the secret that signs its messages is only in this answer',
         body: NewAlertSchema,
         answer: MadeAlertSchema,
         refusals: REFUSALS,

@@ -62,7 +62,7 @@ export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJ
       path: BRIEFING_PATH,
       who: 'reader',
       summary:
-        'A day of some countries in sentences and figures: forecast, changes, the last error and faults of the data',
+        'Briefing of a delivery day by country, in sentences and figures: forecast, changes, last error and data faults',
       parameters: BriefingQuerySchema,
       answer: BriefingSchema,
       otherAnswers: { 'text/plain': null },

@@ -75,7 +75,7 @@ export function createDataDaysRoute(parts: DataDaysParts & { answerJson: AnswerJ
       path: DATA_DAYS_PATH,
       who: 'reader',
       summary:
-        'Which data of an area or of all are missing, late, suspicious, copied, revised, as last published or from another source, by item and day',
+        'Days whose data are missing, late, suspicious, copied, revised, as last published or from another source, by area and item',
       parameters: DataDaysQuerySchema,
       answer: DataDaysAnswerSchema,
       refusals: REFUSALS,
@@ -105,7 +105,7 @@ export async function describeDataDays(
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
-  // Time zone lookups are slow.
+  // Once for all areas: time zone lookups are slow.
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }
@@ -254,7 +254,7 @@ async function readEvents(
   for (const { area, quantity, day, fetchedUtc, watchedSinceUtc } of versions) {
     if (quantity === 'wind_offshore') continue
     const due = dueOf[quantity].get(day) ?? Infinity
-    // Before the very first fetch, lateness is ours.
+    // A forecast due before the very first fetch was read late, whenever it was published.
     const isLate = watchedSinceUtc < due && (fetchedUtc[0] ?? 0) > due + LATE_FORECAST_MS
     // The first version after the due time is the reference.
     const isRevised = fetchedUtc.filter((utc) => utc >= due).length > 1

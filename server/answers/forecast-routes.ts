@@ -90,7 +90,7 @@ function createMapCall(parts: ForecastRoutesParts): RouteOptions {
       method: 'POST',
       path: FORECAST_PATH,
       who: 'user',
-      summary: 'Residual load of the delivery day of the second time, MW, by country and HH:mm',
+      summary: 'Residual load by country and HH:mm, MW, for the day of time[1]',
       body: ForecastQuerySchema,
       answer: ForecastAnswerSchema,
       refusals: MAP_REFUSALS,
@@ -157,7 +157,7 @@ export function createForecastRoutes(parts: ForecastRoutesParts): RouteOptions[]
     dayCall(
       {
         path: ACCURACY_PATH,
-        summary: 'Accuracy of the forecast for a country',
+        summary: 'Accuracy of the forecast for a country, its hours, and the run used',
         parameters: AccuracyQuerySchema,
         answer: AccuracyAnswerSchema,
       },

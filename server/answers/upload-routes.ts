@@ -55,7 +55,7 @@ export function createUploadRoutes(parts: UploadRoutesParts): RouteOptions[] {
         ...all,
         method: 'GET',
         who: 'reader',
-        summary: 'The uploaded forecasts that the user may see',
+        summary: 'Uploaded forecasts visible to the user',
         answer: UploadListSchema,
       },
       async ({ user }) => ({ forecasts: await uploads.list(user.id) }),

@@ -144,7 +144,7 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
       {
         ...own,
         method: 'POST',
-        summary: 'Make a key that reads values, and may upload forecasts; its text is in this answer only',
+        summary: 'Create a key that reads values, and may upload forecasts; the key is only in this answer',
         body: NewKeySchema,
         answer: MadeKeySchema,
         refusals: { name: NAME_RULE, canUpload: 'canUpload must be true or false.' },
@@ -161,7 +161,7 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
         method: 'DELETE',
         path: `${KEYS_PATH}/:id`,
         noun: 'key',
-        summary: 'Remove a key; it is dead at the next request',
+        summary: 'Remove a key; it stops working at once',
         answer: RemovedSchema,
       },
       async ({ id, user, request }) => {

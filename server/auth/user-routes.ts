@@ -122,7 +122,7 @@ function createAdminRoutes(parts: UserRoutesParts): RouteOptions[] {
       {
         ...all,
         method: 'POST',
-        summary: 'Add a user; the generated password is in this answer only',
+        summary: 'Add a user; the generated password is only in this answer',
         body: NewUserSchema,
         answer: GeneratedPasswordSchema,
       },
@@ -158,7 +158,7 @@ function createAdminRoutes(parts: UserRoutesParts): RouteOptions[] {
         ...one,
         path: `${one.path}/password`,
         method: 'POST',
-        summary: 'Give a user a generated password, which ends all sessions of that user',
+        summary: 'Reset a user’s password to a generated one, which ends all the user’s sessions',
         body: ResetPasswordSchema,
         answer: GeneratedPasswordSchema,
       },

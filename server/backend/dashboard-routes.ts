@@ -68,7 +68,7 @@ function createFollowedRoutes({ asUser, database }: Parts): RouteOptions[] {
       {
         ...followed,
         method: 'PATCH',
-        summary: 'Follow a country, or follow it no longer',
+        summary: 'Follow or unfollow a country',
         body: FollowedChangeSchema,
         refusals: REFUSALS,
       },
@@ -169,7 +169,7 @@ function createSavedRoutes({ asUser, database }: Parts): RouteOptions[] {
       {
         ...one,
         method: 'PATCH',
-        summary: 'Rename a dashboard, save it again, or make it the start',
+        summary: 'Rename a dashboard, replace its content, or make it the start',
         body: DashboardChangeSchema,
         answer: DashboardEntrySchema,
         refusals: REFUSALS,

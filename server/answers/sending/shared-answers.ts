@@ -20,8 +20,7 @@ export function createSignedInRoute({ uploads }: { uploads: Pick<UploadStore, 'v
       method: 'GET',
       path: '/energia/signed-in',
       who: 'user',
-      summary:
-        'For a proxy that keeps answers: whether the token is valid, and whether its user sees uploads',
+      summary: 'For a caching proxy: whether the token is valid, and whether its user sees uploads',
       answer: z.object({ seesUploads: z.boolean() }),
     },
     async ({ user, reply }) => {
