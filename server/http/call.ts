@@ -15,7 +15,7 @@ export interface CallDescription {
   /** For the id in the path. An id that is not a UUID is answered with 404. */
   noun?: string
   summary: string
-  /** Of the query. */
+  /** Query parameters. */
   parameters?: z.ZodObject
   body?: z.ZodObject
   /** JSON by default. The handler receives other types as text. */

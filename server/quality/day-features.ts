@@ -5,9 +5,9 @@ export interface DayFeatures {
   actualHours: number
   forecastHours: number
   pairedHours: number
-  /** Of all hours with an actual value. */
+  /** All hours with an actual value. */
   measuredMwh: number
-  /** Of the hours with both. */
+  /** Hours with both. */
   actualMwh: number
   forecastMwh: number
   /** Longest run of hours with one actual value. */
@@ -17,7 +17,7 @@ export interface DayFeatures {
   nearHours: number
   /** Above rounding, with a forecast equal to the actual value. */
   equalHours: number
-  /** Of forecast ÷ actual as a share of its mean, and the minimum over all shifts; NaN if not judged. */
+  /** Variation of forecast ÷ actual as a share of its mean, and its minimum over all shifts; NaN if not judged. */
   spread: number
   leastSpread: number
 }

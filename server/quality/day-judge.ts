@@ -21,7 +21,7 @@ export function createDayJudge(quantity: Quantity, describe: (day: number) => Da
   const { levelSide, stillSide } = judgeLevels(quantity, featuresOf)
   const isScaled = remember((day) => isScaledCopy(featuresOf, day))
   const hasCopiedHours = (day: number) => featuresOf(day).equalHours >= COPY.minEqualHoursOfDay
-  /** Of the last days. `copies`: days that show a copy. */
+  /** Judges the last days. `copies`: days that show a copy. */
   const judgeForecast = remember((lastDay): { fault: ForecastFault | null; copies: readonly number[] } => {
     const first = Math.max(0, lastDay + 1 - FORECAST.comparedDays)
     const days = Array.from({ length: Math.max(0, lastDay + 1 - first) }, (_, day) => first + day)

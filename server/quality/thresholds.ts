@@ -6,7 +6,7 @@ export const ROUNDED_MW = 50
 export const BROKEN_HOURS = {
   /** Neighbours agree within this share of their mean. */
   agreementShare: 0.3,
-  /** Of the mean of agreeing neighbours. Wind changes faster than load. */
+  /** Distance of a lone hour from the mean of agreeing neighbours. Wind changes faster than load. */
   loneShare: { load: 0.3, solar: 0.5, wind: 0.5 },
   /** At one value: a stuck meter, or filled-in values. The model does not learn from them. */
   stuckHours: 8,
@@ -67,7 +67,7 @@ export const FORECAST = {
   /** How many days are compared, and how many of them need values. */
   comparedDays: 28,
   minDays: 14,
-  /** Of all hours. Beyond it the forecast is useless for tomorrow. */
+  /** Share of all hours. Beyond it the forecast is useless for tomorrow. */
   maxCopiedShare: 0.2,
   /** Beyond this ratio the energy is of another fleet of plants. */
   fleetRatio: 2,

@@ -13,7 +13,7 @@ export interface Known {
   momentOf: ((day: { date: string }) => number) | null
   /** Actual values of later intervals do not count. */
   endedByUtc: number
-  /** `early`, `complete`: only this kind of run; `previous`: the run before the one that counts. */
+  /** `early`, `complete`: only this kind of run; `previous`: the run before the counting one. */
   run: 'early' | 'complete' | 'previous' | null
 }
 

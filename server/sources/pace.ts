@@ -22,7 +22,7 @@ export interface Limit {
 
 export interface Turn {
   weight?: number
-  /** Of each limit: leaves room for urgent tasks. */
+  /** Part of each limit: leaves room for urgent tasks. */
   share?: number
 }
 

@@ -101,7 +101,7 @@ export function toBlocks(quarters: QuarterHours): Block[] {
   })
 }
 
-/** Of the interval that starts here; 15 if a finer value replaced a part. */
+/** Step of the interval that starts here; 15 if a finer value replaced a part. */
 function stepAt({ powerMw, stepMinutes }: QuarterHours, index: number): StepMinutes | null {
   const step = stepMinutes[index]
   if (step !== 15 && step !== 30 && step !== 60) return null

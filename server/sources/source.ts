@@ -63,7 +63,7 @@ export interface Source {
   /** Null if the source has no files, or they may not be read. */
   archive: Archive | null
   maxSpanDays(feed: Feed): number
-  /** Rejects with a `SourceError` if the source is down, refuses, or sends nothing readable. */
+  /** Rejects with a `SourceError` if the source is down, refuses, or sends no readable value. */
   fetch(feed: Feed, span: Span, signal: AbortSignal): Promise<Fetched>
   notices?: () => readonly string[]
   earlierForecasts?: (feed: Feed, span: Span) => EarlierForecast[]

@@ -16,7 +16,7 @@ import {
 } from './stored-tables.ts'
 import type { OnRows } from './write-backup.ts'
 
-/** Of any schema version. `contents`: values and users, null for none; `isForeign`: the product did not make its tables. */
+/** Works for any schema version. `contents`: values and users, null for none; `isForeign`: the product did not make its tables. */
 async function readTarget(connection: Queryable) {
   const [tables] = await connection.query<{ count: number }>(
     "SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace",
@@ -38,7 +38,7 @@ async function readTarget(connection: Queryable) {
   return { isForeign: false, contents: users + months > 0 ? contents : null, revision }
 }
 
-/** Of any version; keeps extensions. */
+/** Removes the schema of any version; keeps extensions. */
 export async function emptySchema(connection: MigrationConnection): Promise<void> {
   const drops = await connection.query<{ statement: string }>(
     `SELECT format('DROP %s %s', kind, string_agg(name, ', ')) AS statement FROM (

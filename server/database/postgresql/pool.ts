@@ -5,7 +5,7 @@ import { toOwnError } from '#server/database/sql-errors.ts'
 import { codeOf, StartError } from '#server/errors.ts'
 
 export interface PostgresqlConnection extends MigrationConnection {
-  /** Of PostgreSQL, when the connection was made. */
+  /** PostgreSQL process when the connection was made. */
   process: number
   /** A pooler such as PgBouncer can give the process to other connections. */
   isPooled: boolean
@@ -137,7 +137,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
   requireOneHost(url)
   const sessions = new WeakMap<PoolClient, Session>()
   const inUse = new Set<PostgresqlConnection>()
-  /** Of the newest connection: behind a proxy the address can lead to another server. */
+  /** The newest connection's: behind a proxy the address can lead to another server. */
   let timeline: string | null = null
   const pool = createPool(url, statementTimeoutMs, (client, session) => {
     sessions.set(client, session)

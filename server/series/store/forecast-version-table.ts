@@ -144,7 +144,7 @@ export interface VersionTimes {
   quantity: StoredQuantity
   day: string
   fetchedUtc: number[]
-  /** Of any area. */
+  /** First fetch of any area. */
   watchedSinceUtc: number
 }
 

@@ -82,7 +82,7 @@ export async function keepVersions(
     const hasRoom = !isDue || after.length < MAX_AFTER_DUE
     if (hasRoom && hasNews(one, latest, isDue ? settled : null)) news.push(one)
     writable.removing.push(...one.withdrawn)
-    // Without a version, the stored value might be the one that stays.
+    // Without a version, the stored value might have to stay.
     if (versions.length > 0 || !isDue)
       writable.replacing.push(...one.blocks.map((block) => withoutSettled(block, one.day, settled)))
     writable.filling.push(...one.blocks)
@@ -200,7 +200,7 @@ function goOnFrom(one: FetchedDay, latest: Float32Array): void {
   }
 }
 
-/** Of versions before the due time only the last counts; later versions overlay it. */
+/** Only the last version before the due time counts; later versions overlay it. */
 function overlaid(versions: readonly Version[], due: number, length: number): Float32Array {
   const quarters = new Float32Array(length).fill(Number.NaN)
   const last = versions.findLastIndex(({ fetchedAtUtc }) => fetchedAtUtc < due)

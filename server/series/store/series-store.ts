@@ -229,7 +229,7 @@ function newestOf(chunks: readonly (Chunk & SeriesKey)[]): NewestValue[] {
     const last = powerMw.findLastIndex((value) => !Number.isNaN(value))
     const endsAtUtc = monthFromUtc + (last + 1) * stepMinutes * MINUTE_MS
     const known = newest.get(keyText({ area, quantity, kind }))
-    // Of values with the same end, the finest counts.
+    // The finest of values with the same end counts.
     if (last === -1 || endsAtUtc < (known?.endsAtUtc ?? 0)) continue
     const value = { area, quantity, kind, endsAtUtc, powerMw: toMegawatts(powerMw[last] ?? NaN) }
     newest.set(keyText(value), value)

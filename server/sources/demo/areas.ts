@@ -23,7 +23,7 @@ const AreaSchema = z.object({
   offshoreMw: number,
   meanLoadMw: number,
   dayProfile: z.enum(['continental', 'southern']),
-  /** Of a working day's load. */
+  /** Share of a working day's load. */
   sundayDrop: number,
   /** Yearly mean, and half the difference between January and July, °C. */
   meanC: number,

@@ -5,7 +5,7 @@ import { SourceError } from '#server/errors.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
 import type { SourceAnswer } from '#server/sources/source-request.ts'
 
-/** Of the free service per address (open-meteo.com/en/terms, August 2026). */
+/** Free service, per address (open-meteo.com/en/terms, August 2026). */
 export const LIMITS = [
   { weight: 600, perMs: MINUTE_MS },
   { weight: 5000, perMs: HOUR_MS },
