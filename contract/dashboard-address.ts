@@ -94,6 +94,11 @@ const SWITCHES = {
   /** One axis of values for all cards with this switch. */
   scale: 'hasSharedScale',
 } as const
+/** What may follow the days of a card. `band` was written when the band came without the forecast. */
+const MARKS = new RegExp(
+  `^(?:(?:and|known|zoom|of|hide):.*|quarter|run|band|day|week|year|${[...GRAPH_FORMS, ...Object.keys(SWITCHES)].join('|')})$`,
+  's',
+)
 const SwitchesSchema = z.record(z.enum(SWITCHES), z.boolean())
 
 const ViewSchema = z.object({
@@ -134,6 +139,24 @@ export function readAddress(search: string): AddressedCard[] | 'broken' | null {
   }
 }
 
+/** Parts of a link of ours that `readAddress` cannot read or leaves out, as they are written in it. */
+export function unreadParts(search: string): string[] {
+  const fields = search.replace(/^\?/, '').split('&')
+  const cards = fields.filter((field) => field.startsWith('g='))
+  const versions = fields.filter((field) => /^v(=|$)/.test(field))
+  const unread = cards.flatMap((card) => {
+    try {
+      readCard(card.slice(2))
+    } catch {
+      return [card]
+    }
+    return splitCard(card.slice(2))
+      .slice(5)
+      .filter((mark) => !MARKS.test(mark))
+  })
+  return [...versions.filter((field) => cards.length === 0 || field !== `v=${VERSION}`), ...unread]
+}
+
 export function isRelative(range: AddressedRange): range is RelativeRange {
   return typeof range.from === 'object'
 }
@@ -170,12 +193,16 @@ export function writeDay({ start, months, days }: RelativeDay): string {
   return `${start ?? ''}${months === 0 ? '' : `${months}m`}${months !== 0 && days === 0 ? '' : `${days}d`}`
 }
 
-/** Throws if any part could not have been written by `writeCard`. */
-function readCard(text: string): AddressedCard {
-  // Some chats encode commas and colons; commas in names then twice.
+/** Some chats encode commas and colons. Commas in names are then encoded twice. */
+function splitCard(text: string): string[] {
   const withColons = text.replaceAll(/%3a/gi, ':')
   const plain = text.includes(',') ? withColons : withColons.replaceAll(/%2c/gi, ',').replaceAll('%25', '%')
-  const [area, energyType, timerange, from, to, ...marks] = plain.split(',')
+  return plain.split(',')
+}
+
+/** Throws if area, type, frequency, days or a name could not have been written by `writeCard`. */
+function readCard(text: string): AddressedCard {
+  const [area, energyType, timerange, from, to, ...marks] = splitCard(text)
   const subject = SubjectSchema.parse({
     area,
     others: after(marks, 'and:'),
@@ -214,7 +241,7 @@ function readZoom(marks: readonly string[]): readonly string[] | null {
 }
 
 function readNames(marks: readonly string[], prefix: string): string[] {
-  return after(marks, prefix).map((name) => decodeURIComponent(name))
+  return after(marks, prefix).map((name) => decodeURIComponent(name.replaceAll('+', ' ')))
 }
 
 function after(marks: readonly string[], prefix: string): string[] {

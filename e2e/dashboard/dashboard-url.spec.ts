@@ -88,10 +88,44 @@ test('a broken or hostile address gives the default card and a notice', async ({
   await hand.expectAccessible()
   await hand.press(page.getByRole('button', { name: 'Dismiss' }))
   await expect(notice).toBeHidden()
-  // Some chats write links like this.
-  await page.goto('/dashboard?v=1&amp;g=DE%2Cwind%2CH%2C-6d%2C1d')
-  await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
-  await expect(page).toHaveURL(/\?v=1&g=DE,wind,H,-6d,1d$/)
+})
+
+test('a link opens as chats write it, or names what is not understood', async ({ page, hand }) => {
+  for (const link of [
+    '?v=1&amp;g=DE%2Cwind%2CH%2C-6d%2C1d',
+    '?V%3D1&#38;G%3DDE,wind,H,-6d,1d',
+    '?v=1%26g=DE,wind,H,-6d,1d).',
+  ]) {
+    await page.goto(`/dashboard${link}`)
+    await expect(card(page).getByRole('button', { name: /Germany/ })).toBeVisible()
+    await expect(page).toHaveURL(/\?v=1&g=DE,wind,H,-6d,1d$/)
+    await expect(page.getByText('Not understood')).toBeHidden()
+  }
+  for (const [link, part] of [
+    ['?v=1&g=DE,wind,H,-6d,1d,spiral', 'A part of this link is left out. Not understood: spiral'],
+    ['?v=1&g=DE,wind,H,-6d,1d&as_of=noon', 'A part of this link is left out. Not understood: as_of=noon'],
+    [
+      '?saved=mine',
+      'This link could not be read, so the dashboard shows its default graph. Not understood: saved=mine',
+    ],
+    [
+      '?v=1&g=DE,wind,H,-6d,1d&tz=Europe/Nowhere',
+      'A part of this link was not understood: tz=Europe/Nowhere',
+    ],
+  ] as const) {
+    await page.goto(`/dashboard${link}`)
+    await expect(page.getByText(part)).toBeVisible()
+  }
+
+  await page.goto('/model?country=DE&day=2027-02-17.')
+  await expect(page.getByText('not understood')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Data for: Germany' })).toBeVisible()
+  await page.goto('/model?day=2027-02-30')
+  await expect(page.getByText('left out: day=2027-02-30')).toBeVisible()
+  await hand.expectAccessible()
+  await hand.press(page.getByRole('button', { name: 'Dismiss' }))
+  await expect(page.getByText('left out: day=2027-02-30')).toBeHidden()
+  await expect(page).toHaveURL(/\/model$/)
 })
 
 test('a link keeps what is known now, says as of when, and leads back to now', async ({ page, hand }) => {

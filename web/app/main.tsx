@@ -38,10 +38,6 @@ startSession()
 reloadOnMissingChunk()
 keepFocus()
 
-// Some chats write `&amp;` in links.
-if (location.search.includes('&amp;'))
-  history.replaceState(history.state, '', location.href.replaceAll('&amp;', '&'))
-
 const element = document.querySelector('#root')
 if (element === null) throw new Error('The page has no #root element')
 void start(element)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
+import { useSearchParams } from 'react-router'
 
 import { countryName } from '#contract/countries.ts'
 import { monthDay, shortDay } from '#contract/words/days.ts'
@@ -15,10 +16,10 @@ import { comparedRun, METRICS } from '#web/model/view/metric.ts'
 import { NewerRun } from '#web/model/view/newer-run.tsx'
 import { runLines, warningWords } from '#web/model/view/run-words.ts'
 import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/view/use-forecast.ts'
-import { tabOf, useView } from '#web/model/view/view.ts'
+import { tabOf, unreadFields, useView } from '#web/model/view/view.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/class-names.ts'
-import { LateNotice } from '#web/ui/notice.tsx'
+import { LateNotice, Notice } from '#web/ui/notice.tsx'
 import { useReading } from '#web/ui/use-clock.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
@@ -121,8 +122,21 @@ function ModelNotices(
   const { state, warning, failure, onLeave } = props
   const { address, deliveryDay, day, runs, run } = state
   const [{ as_of }, changeView] = address
+  const [params] = useSearchParams()
+  const unread = unreadFields(params)
   return (
     <>
+      {unread.length > 0 && (
+        <Notice
+          tone="caution"
+          onDismiss={() => {
+            onLeave()
+            changeView({})
+          }}
+        >
+          A part of this link was not understood and is left out: {unread.join(', ')}
+        </Notice>
+      )}
       {warning !== null && (
         <LateNotice key={warning} tone="caution" canDismiss>
           {warning}

@@ -57,7 +57,8 @@ function readStored(): (typeof CHOSEN_ZONES)[number] | null {
 
 /** The user's zone without the address's. `null`: the browser's. */
 const ownZone = readStored() ?? (browserZone === null ? FALLBACK_ZONE : null)
-const addressZone = typeof location === 'undefined' ? null : readZone(location.search)
+const addressSearch = typeof location === 'undefined' ? '' : location.search
+const addressZone = readZone(addressSearch)
 
 /** The address has priority over the stored zone. `null`: the browser's. */
 export const chosenZone: string | null = addressZone ?? ownZone
@@ -68,6 +69,9 @@ export const borrowedOn: string | null =
 
 /** Why the page does not use the browser's zone, although the user has chosen none. */
 export function zoneProblem(): string | null {
+  const unread = /[?&](tz=[^&]*)/.exec(addressSearch)?.[1]
+  if (unread !== undefined && addressZone === null)
+    return `A part of this link was not understood: ${unread.slice(0, 80)}. Times are in ${zoneName()}.`
   if (readStored() !== null || (browserZone !== null && refusedZone === null)) return null
   const cause =
     refusedZone === null

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { AREA_CODES } from '#contract/areas.ts'
-import { DEFAULT_VIEW, GRAPH_FORMS } from '#contract/dashboard-address.ts'
+import { DEFAULT_VIEW, GRAPH_FORMS, unreadParts } from '#contract/dashboard-address.ts'
 import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
 import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
 
-import { type LinkedCard, readDashboard, writeDashboard } from './dashboard-url.ts'
+import { type LinkedCard, readDashboard, unreadFields, writeDashboard } from './dashboard-url.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
@@ -147,6 +147,24 @@ test('every relative range is restored by its address', () => {
       expect(readCards(search)[0]?.filters.relative).toEqual(relative)
     }),
   )
+})
+
+test('the parts of an address that are not understood are named as they are written', () => {
+  const card = `g=${DEFAULT_TEXT}`
+  const id = '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11'
+  for (const [search, ...unread] of [
+    [''],
+    ['?utm_source=mail'],
+    [`?v=1&${card},run,heat,and:FR,zoom:10-20,hide:a%20b`],
+    [`?v=1&${card}&as_of=2026-11-20T11:30:00Z&saved=${id}`],
+    [`?v=1&${card},spiral,run,err`, 'spiral', 'err'],
+    ['?v=1&g=XX,wind,H,-6d,1d', 'g=XX,wind,H,-6d,1d'],
+    [`?v=2&${card}`, 'v=2'],
+    ['?v=1', 'v=1'],
+  ] as const)
+    expect([search, ...unreadParts(search)]).toEqual([search, ...unread])
+  expect(unreadFields(`?v=1&${card}&as_of=now&saved=mine`)).toEqual(['as_of=now', 'saved=mine'])
+  expect(unreadFields(`?v=1&${card}&as_of=2026-11-20T11:30:00Z&saved=${id}`)).toEqual([])
 })
 
 describe('an address is broken when', () => {

@@ -1,6 +1,7 @@
 import { type AddressedRange, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
 import type { DateRange, GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
+import { readAsOf } from '#web/market/as-of.tsx'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { momentOf, wallTime } from '#web/zone/wall-clock.ts'
@@ -49,6 +50,18 @@ function toDates(range: AddressedRange, nowMs: number): DateRange {
 
 export function readSavedId(search: string): string | null {
   return /[?&]saved=([0-9a-f-]{36})(?=&|$)/i.exec(search)?.[1] ?? null
+}
+
+/** Fields beside the cards that cannot be read, as they are written. */
+export function unreadFields(search: string): string[] {
+  return search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter(
+      (field) =>
+        (field.startsWith('saved=') && readSavedId(`?${field}`) === null) ||
+        (field.startsWith('as_of=') && readAsOf(field) === null),
+    )
 }
 
 /** Contains the cards only if they differ from the saved ones. */

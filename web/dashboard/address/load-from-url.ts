@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 
+import { unreadParts } from '#contract/dashboard-address.ts'
 import { ApiError, SessionEndedError } from '#web/api/api-error.ts'
 import { openDashboard } from '#web/api/dashboards.ts'
 import { isAway } from '#web/api/recovery.ts'
@@ -18,6 +19,7 @@ import {
   type LinkedCard,
   readDashboard,
   readSavedId,
+  unreadFields,
   withAsOf,
   writeDashboard,
   writeSaved,
@@ -46,17 +48,24 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
   const savedId = readSavedId(search)
   if (savedId !== null) return void loadSaved(savedId, search)
   const linked = readDashboard(search, Date.now())
-  if (linked === 'broken')
-    loadCards([], {
-      problem: {
-        sentence: 'This link could not be read, so the dashboard shows its default graph.',
-        unread: search,
-      },
+  const unread = describeUnread(search)
+  if (linked === 'broken' || (linked === null && unread !== null)) {
+    const sentence = `This link could not be read, so the dashboard shows its default graph. ${unread ?? ''}`
+    loadCards([], { problem: { sentence, unread: search } })
+  } else if (linked !== null)
+    loadCards(linked, {
+      areMade: STARTERS.some(({ query }) => query === search),
+      as_of: readAsOf(search),
+      problem: unread === null ? null : { sentence: `A part of this link is left out. ${unread}` },
     })
-  else if (linked !== null)
-    loadCards(linked, { areMade: STARTERS.some(({ query }) => query === search), as_of: readAsOf(search) })
   else if (isBack) loadCards([])
   // A link without cards keeps the current ones.
+}
+
+/** Names the parts of a link that were not understood; `null` where there are none. */
+function describeUnread(search: string): string | null {
+  const parts = [...unreadParts(search), ...unreadFields(search)]
+  return parts.length === 0 ? null : `Not understood: ${parts.map((part) => part.slice(0, 80)).join(' ')}`
 }
 
 /** Only if the user has changed nothing since. */
@@ -84,6 +93,8 @@ export function loadCards(
 export async function loadSaved(id: string, search = ''): Promise<void> {
   const own = readDashboard(search, Date.now())
   const linked = own === 'broken' ? null : own
+  const unread = describeUnread(search)
+  const partly = unread === null ? null : { sentence: `A part of this link is left out. ${unread}` }
   const as_of = readAsOf(search)
   lastOpening += 1
   const opening = lastOpening
@@ -93,7 +104,7 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken')
       return graphStore.refuseDashboard({ sentence: 'The saved dashboard cannot be read.' })
-    loadCards(cards, { areMade: true, as_of, dashboard })
+    loadCards(cards, { areMade: true, as_of, dashboard, problem: partly })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (opening !== lastOpening || error instanceof SessionEndedError) return
