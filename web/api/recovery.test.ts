@@ -52,3 +52,15 @@ test('a panel that waits for several calls is there with the last one, and asks 
   expect(failed.refetch).toHaveBeenCalledOnce()
   expect(there.refetch).not.toHaveBeenCalled()
 })
+
+test('open pages refresh within the given time, each at a pace of its own', async () => {
+  const everyMs: number[] = []
+  for (let page = 0; page < 20; page += 1) {
+    vi.resetModules()
+    const { refreshing } = await import('./recovery.ts')
+    everyMs.push(refreshing(60_000)({ state: { error: null } }))
+  }
+  expect(Math.min(...everyMs)).toBeGreaterThanOrEqual(54_000)
+  expect(Math.max(...everyMs)).toBeLessThanOrEqual(60_000)
+  expect(new Set(everyMs).size).toBeGreaterThan(10)
+})
