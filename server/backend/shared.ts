@@ -14,7 +14,7 @@ import {
   readUploadBesideRuns,
 } from '#server/forecast/runs/kept/read-runs.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
-import { createQueueGauge } from '#server/http/metrics.ts'
+import { createMadeCounter, createQueueGauge } from '#server/http/metrics.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
 import type { PublishedParts } from '#server/series/means/published.ts'
@@ -51,7 +51,7 @@ export function createShared(base: Base) {
     readUploadBesideRuns({ store, uploads, clock }, ...which)) satisfies MeansParts['readUpload']
   const countWaiting = createQueueGauge(metrics)
   const queue = createAnswerQueue(countWaiting('queries'))
-  const answerOnce = createAnswerOnce({ revision, queue })
+  const answerOnce = createAnswerOnce({ revision, queue, onMade: createMadeCounter(metrics) })
   return {
     ...base,
     series,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { QUERY_PATH } from '#contract/query.ts'
+import { openSignedInApp, openTestApp, startTestApp, type TestApp } from '#server/testing/app.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import { query } from '#server/testing/graph-query.ts'
 
 const TOKEN = 'a token for the metrics'
 const ELSEWHERE = '203.0.113.7'
@@ -59,4 +62,14 @@ describe('the metrics', () => {
     const open = await openTestApp({ environment: { METRICS_ACCESS: 'public' } })
     expect((await askMetrics(open, ELSEWHERE)).statusCode).toBe(200)
   })
+})
+
+test('the metrics count an answer once, however often it is sent', async () => {
+  const { get, post } = await openSignedInApp(await openTestDatabase(), Date.now)
+  const made = async () => /energy_answers_made_total (\d+)/.exec((await get('/metrics')).body)?.[1]
+  await Promise.all([post(QUERY_PATH, query()), post(QUERY_PATH, query())])
+  await post(QUERY_PATH, query())
+  expect(await made()).toBe('1')
+  await post(QUERY_PATH, query({ area: 'DE' }))
+  expect(await made()).toBe('2')
 })

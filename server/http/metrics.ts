@@ -73,6 +73,15 @@ export function measureCertificates(registry: Registry): void {
   })
 }
 
+export function createMadeCounter(registry: Registry): () => void {
+  const made = new Counter({
+    name: 'energy_answers_made_total',
+    help: 'Answers that were made anew, not taken from those that are kept',
+    registers: [registry],
+  })
+  return () => made.inc()
+}
+
 export function createQueueGauge(registry: Registry): (queue: string) => (count: number) => void {
   const waiting = new Gauge({
     name: 'energy_queue_length',

@@ -48,12 +48,19 @@ export function createAnswerQueue(onWaiting: (count: number) => void = () => {})
   })
 }
 
-export function createAnswerOnce({ revision, queue }: { revision: Revision; queue: WorkQueue }): AnswerOnce {
+interface AnswerOnceParts {
+  revision: Revision
+  queue: WorkQueue
+  onMade?: () => void
+}
+
+export function createAnswerOnce({ revision, queue, onMade = () => {} }: AnswerOnceParts): AnswerOnce {
   const kept = createAnswerCache(CACHE_BYTES)
   return async ({ owner, kind, name, make, accepted = null }) => {
     const key = `${await revision.current()}|${kind}|${name}`
     const plain = await kept(key, () =>
       queue(owner, async () => {
+        onMade()
         const answer = await make()
         return Buffer.isBuffer(answer) ? answer : Buffer.from(JSON.stringify(answer))
       }),
