@@ -9,15 +9,28 @@ import type { Database } from '#server/database/database.ts'
 
 import { createFilled, keepOpen } from './databases.ts'
 import { atMost, type Figure, shareOf, timeOf } from './figures.ts'
-import { afterwards, ask, processorS, type Program, queryBody, residentMb, startProduct } from './programs.ts'
+import {
+  afterwards,
+  ask,
+  metricOf,
+  processorS,
+  type Program,
+  queryBody,
+  residentMb,
+  startCache,
+  startProduct,
+} from './programs.ts'
 
 /** The goal is 1,000; more show which part fails first. */
 const CROWDS = [100, 300, 1000, 3000]
+const CACHED_CROWDS = [1000, 3000, 10_000]
 const EVERY_MS = 10_000
+/** How long nginx keeps an answer. */
+const KEPT_MS = 5000
 /** The first queries compile code and fill the cache; only later ones count. */
 const [WARM_UP_MS, MEASURED_MS] = [20_000, 60_000]
 const WATCH_EVERY_MS = 500
-const TOKEN_SECRET = 'a secret of the benchmark that is long enough'
+export const TOKEN_SECRET = 'a secret of the benchmark that is long enough'
 const FIRST_YEAR = 2023
 const LAST_UTC = Date.UTC(FIRST_YEAR + 3, 0)
 
@@ -44,10 +57,10 @@ function bodyOf(analyst: number, query: number): string {
 
 const agent = new Agent({ keepAlive: true })
 /** Like our own pages. */
-const HEADERS = { accept: COLUMNS_TYPE, 'accept-encoding': 'br, gzip' }
+export const HEADERS = { accept: COLUMNS_TYPE, 'accept-encoding': 'br, gzip' }
 
 /** Analysts without a password; their tokens are signed as by the server. */
-async function addAnalysts(database: Database, count: number): Promise<string[]> {
+export async function addAnalysts(database: Database, count: number): Promise<string[]> {
   const rows = await database.query<{ id: number }>(
     `INSERT INTO app_user (name, name_key, password_hash)
      SELECT 'analyst ' || n, 'analyst ' || n, 'none' FROM generate_series(1, $1::int) AS n RETURNING id`,
@@ -67,16 +80,12 @@ async function postgresS(database: Database): Promise<number> {
   return times.reduce((sum, seconds) => sum + seconds, 0)
 }
 
-async function queueLength(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/energy_queue_length\{queue="queries"\} (\d+)/.exec(text)?.[1] ?? 0)
-}
-
 /** Each analyst sends a query every ten seconds, even if the last is unanswered. */
 async function measureCrowd(
   database: Database,
   servers: readonly { url: string; pid: number }[],
   tokens: readonly string[],
+  onAsk: (body: string) => void = () => {},
 ): Promise<Figure[]> {
   let refused = 0
   const asked: Promise<number>[] = []
@@ -87,8 +96,10 @@ async function measureCrowd(
     for (let query = 0; performance.now() < endMs; query += 1) {
       const { url = '' } = servers[analyst % servers.length] ?? {}
       const isCounted = performance.now() >= begunMs
+      const body = bodyOf(analyst, query)
+      onAsk(body)
       const answer = timeOf(async () => {
-        const status = await ask(url, token, agent, bodyOf(analyst, query), HEADERS)
+        const status = await ask(url, token, agent, body, HEADERS)
         if (isCounted && status !== 200) refused += 1
       })
       if (isCounted) asked.push(answer)
@@ -104,7 +115,7 @@ async function measureCrowd(
   let [waiting, mb] = [0, 0]
   while (performance.now() < endMs) {
     for (const { url, pid } of servers) {
-      waiting = Math.max(waiting, await queueLength(url))
+      waiting = Math.max(waiting, await metricOf(url, /energy_queue_length\{queue="queries"\} (\d+)/g))
       mb = Math.max(mb, await residentMb(pid))
     }
     await sleep(WATCH_EVERY_MS)
@@ -169,6 +180,43 @@ async function measureGreedyUser(url: string, tokens: readonly string[]): Promis
     atMost('20 analysts beside a greedy user, not answered', [100 * (1 - share)], '%', 5),
     atMost('the same, 95 of 100 queries within, of the time alone', [ratio], '×', 3),
   ]
+}
+
+const questionsOf = ({ url }: Program): Promise<number> =>
+  metricOf(url, /http_requests_total\{.*route="\/energia\/common-query".*\} (\d+)/g)
+
+/** The same analysts in front of nginx with our example of a cache. */
+export async function measureCachedCrowds(): Promise<Figure[]> {
+  const location = await createFilled('PostgreSQL', FIRST_YEAR, FIRST_YEAR + 2)
+  const database = await keepOpen(location)
+  const tokens = await addAnalysts(database, Math.max(...CACHED_CROWDS))
+  afterwards(() => agent.destroy())
+  const server = await startProduct(location, { settings: { TOKEN_SECRET, TRUST_PROXY: '127.0.0.1' } })
+  const cache = { url: await startCache(server), pid: server.pid }
+  const figures: Figure[] = []
+  for (const crowd of CACHED_CROWDS) {
+    const different = new Set<string>()
+    let asked = 0
+    const before = await questionsOf(server)
+    const ofCrowd = await measureCrowd(database, [cache], tokens.slice(0, crowd), (body) => {
+      asked += 1
+      different.add(`${Math.floor(performance.now() / KEPT_MS)} ${body}`)
+    })
+    const reached = (await questionsOf(server)) - before
+    console.log(
+      `${asked} queries, ${different.size} different in five seconds, ${reached} reached the server`,
+    )
+    figures.push(
+      ...ofCrowd.map((figure) => ({ ...figure, what: `behind nginx’s cache: ${figure.what}` })),
+      atMost(
+        `${crowd.toLocaleString('en')} analysts behind nginx’s cache: questions to the server for a different answer and five seconds`,
+        [reached / different.size],
+        '×',
+        1.1,
+      ),
+    )
+  }
+  return figures
 }
 
 /** Analysts with different cards and ranges on PostgreSQL: one server, then two on one machine. */

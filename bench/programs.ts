@@ -84,25 +84,47 @@ async function startServer(
   throw new Error(`${words.join(' ')} does not answer`)
 }
 
-/** One worker on the first processor. `served`: the folder of its files. */
-export async function startNginx(): Promise<{ url: string; served: string }> {
-  const [folder, port] = [await createFolder(), await freePort()]
-  const [file, served] = [join(folder, 'nginx.conf'), join(folder, 'www')]
-  await mkdir(served)
+/** nginx with one worker. `site`: its configuration, given a folder of its own and the address to listen on. */
+async function startSite(
+  site: (folder: string, address: string) => string,
+  readyPath: string,
+  processor?: 0,
+): Promise<string> {
+  const [folder, address] = [await createFolder(), `127.0.0.1:${await freePort()}`]
+  const file = join(folder, 'nginx.conf')
   await writeFile(
     file,
     `user ${userInfo().username}; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error;
-     events { worker_connections 256; }
-     http {
-       access_log off; sendfile on; tcp_nopush on; default_type application/json; keepalive_requests 1000000;
-       types { text/html html; text/javascript js; text/css css; }
-       server { listen 127.0.0.1:${port}; root ${served}; location = /ready { return 204; } }
-     }`,
+     events { worker_connections 4096; }
+     http { access_log off; keepalive_requests 1000000; ${site(folder, address)} }`,
   )
-  const words = pinned(0, ['nginx', '-c', file])
-  const nginx = await startServer(words, process.env, `http://127.0.0.1:${port}`, '/ready')
+  const words = pinned(processor, ['nginx', '-c', file])
+  const nginx = await startServer(words, process.env, `http://${address}`, readyPath)
   afterwards(nginx.stop)
-  return { url: nginx.url, served }
+  return nginx.url
+}
+
+/** On the first processor. `served`: the folder of its files. */
+export async function startNginx(): Promise<{ url: string; served: string }> {
+  const served = join(await createFolder(), 'www')
+  await mkdir(served)
+  const site = (_: string, address: string) =>
+    `sendfile on; tcp_nopush on; default_type application/json; types { text/html html; text/javascript js; text/css css; }
+     server { listen ${address}; root ${served}; location = /ready { return 204; } }`
+  return { url: await startSite(site, '/ready', 0), served }
+}
+
+/** The address of nginx with our example of a cache in front of a server. */
+export async function startCache(server: Program): Promise<string> {
+  const example = await readFile('deploy/nginx-cache.conf', 'utf8')
+  return startSite(
+    (folder, address) =>
+      example
+        .replace('/var/cache/nginx', folder)
+        .replace('listen 8080', `listen ${address}`)
+        .replaceAll(/server-\d:3000/g, new URL(server.url).host),
+    '/livez',
+  )
 }
 
 export const PASSWORD = 'a password for the benchmark'
@@ -191,6 +213,12 @@ export function ask(
       .on('error', () => resolve(0))
       .end(body)
   })
+}
+
+/** The sum of what a server's metrics have of a pattern. */
+export async function metricOf(url: string, pattern: RegExp): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return [...text.matchAll(pattern)].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
 const ReadySchema = z.object({

@@ -8,7 +8,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { z } from 'zod'
 
 import { measureChart } from './chart.ts'
-import { measureCrowds } from './crowd.ts'
+import { measureCachedCrowds, measureCrowds } from './crowd.ts'
 import { measureClicks, measureOpenedLink } from './dashboard.ts'
 import { measureEntsoe } from './entsoe.ts'
 import { type Figure, TABLE_HEAD, tableRows } from './figures.ts'
@@ -19,6 +19,7 @@ import { measureColdQuery, measureWarmQuery } from './queries.ts'
 import { measureSession } from './session.ts'
 import { measureStart } from './start.ts'
 import { measureUploads } from './uploads.ts'
+import { measureWaves } from './wave.ts'
 import { measureWriting } from './writing.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -31,6 +32,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'cold-query': measureColdQuery,
   'warm-query': measureWarmQuery,
   crowd: measureCrowds,
+  'cached-crowd': measureCachedCrowds,
+  wave: measureWaves,
   uploads: measureUploads,
   writing: measureWriting,
   'forecast-run': measureForecastRun,
