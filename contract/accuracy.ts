@@ -111,7 +111,7 @@ export const AccuracyAnswerSchema = z.object({
   country: z.enum(FORECAST_COUNTRIES),
   day: deliveryDay,
   run: ForecastRunSchema.nullable(),
-  /** Of the last 28 days, by the shown kind of run, else by complete runs. */
+  /** The last 28 days, by the shown kind of run, else by complete runs. */
   scores: ScoresSchema,
   /** In order of time. */
   hours: z.array(HourSchema),

@@ -5,7 +5,7 @@ interface CountryRecord {
   code: string
   /** Area whose series are used. */
   area: MemberCode
-  /** Of the shape on the map. */
+  /** Code of the shape on the map. */
   isoA3: string
   name: string
 }

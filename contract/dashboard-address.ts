@@ -83,7 +83,7 @@ const SWITCHES = {
   final: 'hasFinal',
   /** Below the curves. */
   usual: 'hasUsual',
-  /** Of the earlier period. */
+  /** Forecasts of the earlier period too. */
   earlier: 'hasEarlierForecasts',
   half: 'isHalfWidth',
   table: 'isTable',

@@ -35,7 +35,7 @@ export const QuerySchema = z.strictObject({
 })
 export type Query = z.infer<typeof QuerySchema>
 
-/** Of our own server; without them the answer is the specified one. */
+/** Extensions of our own server; without them the answer is the specified one. */
 export const QueryExtrasSchema = z.strictObject({
   with: z
     .literal('final')
@@ -101,7 +101,7 @@ export const QueryColumnsSchema = z.object({
       z.object({
         name: z.string(),
         kind: z.enum(CURVE_KINDS),
-        /** Of a member. */
+        /** Only for a member. */
         area: z.enum(MEMBER_CODES).optional(),
         /** Members that a sum leaves out. */
         without: z.array(z.enum(MEMBER_CODES)).optional(),

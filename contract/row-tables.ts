@@ -109,7 +109,7 @@ export const UsualQuerySchema = DayErrorsQuerySchema.omit({ run: true, forecast:
   quantity: z.enum(PARTS_AND_RESIDUAL).describe('residual is load − solar − wind'),
 })
 
-/** Of actual values. */
+/** Range of actual values. */
 export const UsualFiguresSchema = z.object({
   median_mw: z.number(),
   p10_mw: z.number(),
@@ -118,7 +118,7 @@ export const UsualFiguresSchema = z.object({
 })
 export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 
-/** Of the same hour around the date in earlier years; working days and other days separately. */
+/** Range of the same hour around the date in earlier years; working days and other days separately. */
 export const UsualRowSchema = z.object({
   time_utc: z.iso.datetime(),
   ...UsualFiguresSchema.shape,

@@ -124,7 +124,7 @@ export const SeriesRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.enum(AREA_CODES).optional(),
   kind: z.enum(REQUESTED_KINDS).optional(),
-  /** Of an uploaded forecast. */
+  /** Only for an uploaded forecast: its label. */
   forecast: z.string().nullable().optional(),
   power_mw: z.number().nullable(),
   without: z.string().nullable().optional(),

@@ -23,11 +23,11 @@ export const StatusSchema = z.object({
   /** For the head of files. */
   licence: z.string().nullable().default(null),
   newestActualUtc: instant.nullable(),
-  /** Of the last forecast delivery day, without replays. */
+  /** For the last forecast delivery day, without replays. */
   newestRun: z.object({ day: deliveryDay, issuedAtUtc: instant }).nullable().default(null),
   /** The newest actual value is overdue. */
   isStale: z.boolean(),
-  /** Of all stored values, actual or forecast. */
+  /** All stored values, actual or forecast. */
   span: z.object({ from: instant, to: instant }).nullable(),
   /** Without values from the source. */
   uncoveredAreas: z.array(z.string()),

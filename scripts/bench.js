@@ -37,7 +37,7 @@ await build({
     },
   },
 })
-// What a new data folder is made from.
+// New data folders are copied from this one.
 cpSync('build/server/empty-database', 'build/bench/empty-database', { recursive: true })
 if (needsServers) {
   const postgres = await startPostgresServer()

@@ -7,7 +7,7 @@ const MODULE = createRequire(import.meta.url).resolve('leaflet/dist/leaflet-src.
 const PROBE = "div.innerHTML = '<svg/>';"
 const PROBE_WITHOUT_PARSER = "div.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));"
 
-/** Loads Leaflet as a module, without the only place where it writes markup itself. */
+/** Loads Leaflet as a module, without the only place that writes markup. */
 export function leafletUnderTrustedTypes(): Plugin {
   return {
     name: 'leaflet-under-trusted-types',

@@ -30,7 +30,7 @@ const changes = readFileSync('CHANGELOG.md', 'utf8')
 const [, news = ''] = changes.split(UNRELEASED)
 if (news.split(/^## /m, 1)[0].trim() === '') refuse('CHANGELOG.md has nothing under Unreleased.')
 
-/** What tests hold the next versions against. */
+/** Tests compare the next versions with these records. */
 const RECORDS = ['server/http/released-calls.txt', 'server/database/released-statements.txt']
 if (RECORDS.some((file) => readFileSync(file, 'utf8').split('\n', 1)[0] !== version))
   refuse(

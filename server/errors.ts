@@ -77,7 +77,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** The message tells the operator in one line what to do. Other errors are logged with their stack. */
+/** The message is one line for the operator. Other errors are logged with their stack. */
 export function isForOwner(error: unknown): error is Error {
   return [DamageError, DatabaseError, StartError].some((kind) => error instanceof kind)
 }
@@ -152,7 +152,7 @@ const SENTENCES: Readonly<Record<number | string, string>> = {
   503: 'The server is busy; try again in a moment.',
 }
 
-/** For a refusal of which only the status is known. */
+/** For refusals known only by their status. */
 export function sentenceOf(status: number): string {
   return SENTENCES[status] ?? 'The request cannot be answered.'
 }

@@ -130,7 +130,7 @@ const tsoErrorWords = ({ tso_mae_mw }: Pick<ErrorFigures, 'tso_mae_mw'>) =>
   tso_mae_mw === null ? 'no TSO forecast to compare with' : `TSO ${formatMw(tso_mae_mw)}`
 
 export interface DataOf {
-  /** Of actual values on the day before delivery. */
+  /** Actual values on the day before delivery. */
   marks: readonly DayMark[]
   late: readonly Delay[]
   run: {

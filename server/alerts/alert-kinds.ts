@@ -26,7 +26,7 @@ type CheckRule = (rule: AlertRule, nowUtc: number) => Promise<Finding | null>
 export interface KindParts extends Pick<MeansParts, 'series' | 'clock'> {
   /** By hour of UTC; the band is of residual load. */
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>>
-  /** Of the final residual load since the previous run. */
+  /** Change of the final residual load since the previous run. */
   readChange: (area: MemberCode, span: Span) => Promise<Block>
   readDelays: (area: MemberCode, nowUtc: number) => Promise<readonly Delay[]>
   /** For the map's countries. */

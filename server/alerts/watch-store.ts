@@ -110,7 +110,7 @@ export function createWatchStore(database: Database) {
   }
 }
 
-/** Of all users. */
+/** For all users. */
 export async function countWaitingMessages(database: Queryable): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM alert_message WHERE ended_at IS NULL',

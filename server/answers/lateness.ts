@@ -39,7 +39,7 @@ export async function readLateness(
   return { delays, unknownHours: await readUnknownHours(parts, areas) }
 }
 
-/** Of the newest delivery day. */
+/** For the newest delivery day. */
 async function readUnknownHours(
   parts: Parts,
   areas: readonly MemberCode[],

@@ -33,14 +33,14 @@ interface StateParts {
   store: Pick<RunStore, 'heads'>
   weather: Pick<WeatherStore, 'lastFetches'>
   clock: Clock
-  /** Of the embedded database; null for PostgreSQL, whose disk is not visible here. */
+  /** Folder of the embedded database; null for PostgreSQL, whose disk is not visible here. */
   dataDir: string | null
   hasRoom: () => boolean
   leadership: Pick<Leadership, 'isLeader'>
   /** Null while the source delivers. */
   outage: () => Pick<Outage, 'sinceUtc' | 'tries' | 'nextTryUtc'> | null
   weatherProblem: () => string | null
-  /** Of the initial fill by this process, in days. */
+  /** Days of the initial fill by this process. */
   progress: () => Progress | null
 }
 

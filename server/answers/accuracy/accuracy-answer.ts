@@ -113,7 +113,7 @@ function scoreDay(
 
 const MEASURED_WITHIN_DAYS = 7
 
-/** Of the last measured day before delivery; null if none within a week. */
+/** For the last measured day before delivery; null if none within a week. */
 export async function composeLastError(
   parts: AccuracyParts,
   { area, day, zone, known }: DayRequest & { area: MemberCode },

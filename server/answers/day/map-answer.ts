@@ -14,7 +14,7 @@ export async function composeForecastAnswer(parts: DayParts, wanted: DayRequest)
     COUNTRIES.map(({ code, area }) => {
       const { tso, model, final } = tomorrow(area, 'residual')
       const modelBefore = today(area, 'residual').model
-      // Of a doubled hour, the first.
+      // The first occurrence of a doubled hour.
       const entries = [...new Set(clocks)].map((clock) => {
         const hour = clocks.indexOf(clock)
         return [

@@ -57,7 +57,7 @@ export function usualHours(
   quantity: Of,
 ): (UsualFigures | null)[] {
   const days = alike.map((other) => ({ ...other, values: other.actual(areas, quantity) }))
-  // Of a doubled hour, the first.
+  // The first occurrence of a doubled hour.
   return clocksOf(day).map((clock) =>
     usualOf(days, ({ clocks, values }) => values[clocks.indexOf(clock)] ?? null),
   )

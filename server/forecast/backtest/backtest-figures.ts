@@ -24,7 +24,7 @@ export interface BandHour {
   climatology: { p10: number; p90: number }
   /** NaN for none. */
   windMw: number
-  /** Of the local day; `month` is `yyyy-MM`. */
+  /** In local time; `month` is `yyyy-MM`. */
   hour: number
   month: string
 }
@@ -58,7 +58,7 @@ export function bandFigures(hours: readonly BandHour[]) {
     })),
     /** MW, on hours that have a climatology too. */
     pinballMw: pinball((hour) => hour),
-    /** Of a band from the TSO's errors of the last 91 days, MW. */
+    /** For a band from the TSO's errors of the last 91 days, MW. */
     climatologyPinballMw: pinball(({ climatology }) => climatology),
   }
 }

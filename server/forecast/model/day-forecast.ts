@@ -39,13 +39,13 @@ export interface UploadShare {
 
 export interface DayForecast extends EarlierForecast {
   targets: ByTarget<TargetHours & { band: BandOffsets }>
-  /** Of the model's correction, 0 to 1. */
+  /** Share of the model's correction, 0 to 1. */
   weights: ByQuantity<number>
   /** Only weights above 0. */
   uploads: readonly UploadShare[]
   /** The TSO's forecast is missing, never published, or not usable. */
   withoutTso: readonly Quantity[]
-  /** Of the forecast weather, 0 to 1. */
+  /** Share of the forecast weather, 0 to 1. */
   weatherWeights: ByQuantity<number>
 }
 

@@ -20,7 +20,7 @@ export interface ErrorInputs {
   firstDay: number
   /** 0 for Monday; a public holiday is like a Sunday. */
   weekdayOn: (day: number) => number
-  /** Of the day before. */
+  /** Known hours of the day before. */
   knownHours: number
   /** Actual − forecast, up to two days before delivery. */
   error: DayTable

@@ -10,7 +10,7 @@ import type { PreparedHistory } from './history/prepared-history.ts'
 export interface PlainPast {
   settings: string
   firstDay: number
-  /** Of what became known for the day's forecast. */
+  /** By row: what became known for the day's forecast. */
   digests: readonly string[]
   /** First forecast row; `powerMw` starts there, row × 24 + hour. */
   from: number

@@ -51,7 +51,7 @@ export function createQuantityModels(history: PreparedHistory) {
   return {
     models: { load: fillWith(tsoLoad, historyLoad), ...parts },
     plainModels: { load: fillWith(tsoLoad.plain, historyLoad.plain), ...parts },
-    /** Of the last requested day, 0 to 1; load 0 or 1. */
+    /** For the last requested day, 0 to 1; load 0 or 1. */
     weatherWeights: (day: number) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,
       solar: solar.weight(),

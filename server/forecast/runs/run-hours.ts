@@ -16,7 +16,7 @@ export interface RunHours {
   tso: ByQuantity<Power[]>
   model: ByQuantity<Power[]>
   final: ByQuantity<Power[]>
-  /** Of residual load, MW. */
+  /** Band of residual load, MW. */
   p10: Power[]
   p90: Power[]
 }

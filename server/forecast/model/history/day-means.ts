@@ -61,7 +61,7 @@ export function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value
 }
 
-/** Of the hours with a value, `to` exclusive; 0 for none. */
+/** Over the hours with a value, `to` exclusive; 0 for none. */
 export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   return meanOfLast(hours.subarray(from, to), Infinity)
 }
@@ -69,7 +69,7 @@ export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): 
 /** They predict the rest of the day best. */
 export const LATEST_HOURS = 3
 
-/** Of the last hours with a value; 0 for none. */
+/** Over the last hours with a value; 0 for none. */
 export function meanOfLast(hours: Float64Array, count: number): number {
   let sum = 0
   let counted = 0

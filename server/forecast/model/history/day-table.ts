@@ -71,7 +71,7 @@ export function subtractTables(a: DayTable, b: DayTable, laterDays = 0): DayTabl
 }
 
 export interface DayFeatures {
-  /** Of a day or hour; an hour starts at (day × 24 + hour) × `width`. */
+  /** Features of a day or hour; an hour starts at (day × 24 + hour) × `width`. */
   width: number
   tableWith(day: number): Float64Array
 }

@@ -29,9 +29,9 @@ export interface HourlyHistory {
 }
 
 export interface InformationTime {
-  /** Of the day before. */
+  /** Known hours of the day before. */
   knownHours: number
-  /** By the TSO for the delivery day. */
+  /** Not forecast yet by the TSO for the delivery day. */
   unpublished: readonly Quantity[]
 }
 

@@ -29,7 +29,7 @@ export interface RidgeOptions {
 }
 
 export interface RollingRidgeOptions extends RidgeOptions {
-  /** Of the adjacent hours; null for one regression of all hours. */
+  /** Weight of the adjacent hours; null for one regression of all hours. */
   neighbourWeight: number | null
 }
 

@@ -3,11 +3,11 @@ import { type DayFeatures, type DayTable, tabulate } from '#server/forecast/mode
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
 import type { RollingRidgeOptions } from '#server/forecast/model/regression/rolling-ridge.ts'
 
-/** Of the adjacent hours. */
+/** Weight of the adjacent hours. */
 const NEIGHBOUR_WEIGHT = 0.5
 /** Coefficients hardly move within a month, and all past days need a fit. */
 const REFIT_DAYS = 4 * WEEK_DAYS
-/** Of weather and power. */
+/** Fewest days of weather and power. */
 export const MIN_DAYS = 42
 
 /** Each hour of the day with its neighbours. `firstDate` numbers the first row's day. */

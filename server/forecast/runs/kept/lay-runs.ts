@@ -32,7 +32,7 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   const stepMinutes = parts.every((part) => part.toUtc % HOUR_MS === 0) ? 60 : 15
   const slotAt = (utc: number) => (utc - fromUtc) / (stepMinutes * MINUTE_MS)
   return {
-    /** Of the delivery day that contains the local day's noon, as known then. */
+    /** For the delivery day that contains the local day's noon, as known then. */
     runOn: (day: Span): Run | undefined => {
       const date = marketDayOf(day)
       return parts.findLast((part) => part.day.date === date && part.fromUtc <= noonOf(day))?.own

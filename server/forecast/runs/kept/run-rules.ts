@@ -20,7 +20,7 @@ export const newest: RunRule = (runs) => {
   return [...best.values()]
 }
 
-/** Of early runs, the last before the auction if one was made in time. */
+/** Early runs: the last before the auction if one was made in time. */
 export function ofKind(kind: RunKind): RunRule {
   return (runs) => {
     const those = runs.filter((run) => run.kind === kind)
@@ -30,7 +30,7 @@ export function ofKind(kind: RunKind): RunRule {
 
 export const beforeAuction: RunRule = (runs) => newest(runs.filter(isBeforeAuction))
 
-/** Of the runs that `newest` does not choose. */
+/** The choice without the runs that `newest` chooses. */
 export const previous: RunRule = (runs) => {
   const chosen = new Set(newest(runs))
   return newest(runs.filter((run) => !chosen.has(run)))
@@ -57,7 +57,7 @@ export function cutoffOf({ isReplayed, issuedAtUtc, day, kind }: RunHead): numbe
   return isReplayed ? timeOfReplay(day, kind) : issuedAtUtc
 }
 
-/** Of actual load on the day before. */
+/** Hours of actual load on the day before. */
 export const knownHoursOf = ({ day, informationUtc }: RunHead) =>
   Math.round((informationUtc - timeOfDay(addDays(day, -1))) / HOUR_MS)
 

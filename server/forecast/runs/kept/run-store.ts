@@ -60,7 +60,7 @@ function modelBlocks({ area, day, kind, hours, isReplayed }: StoredRun): SeriesB
   })
 }
 
-/** Both kinds of all countries over the longest scored period: about 20 MB. */
+/** Two kinds of run for all countries over the longest scored period: about 20 MB. */
 const KEPT_RUNS = 3000
 
 /** Returns how many are new. */

@@ -133,7 +133,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     const today = marketDay(now)
     const tomorrow = addDays(today, 1)
     const isDue = now >= deadlinesOf(tomorrow).auctionRunUtc
-    // Without new values there is nothing new to make.
+    // Runs are made only after new values.
     const state = `${await revision.current()} ${tomorrow} ${isDue} ${Math.floor(now / HOUR_MS)}`
     if (state === checkedState) return 0
     const actual = await series.coverage('actual')
