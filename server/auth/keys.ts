@@ -104,7 +104,7 @@ export function createRequireReader(parts: {
         )
       })
     // The key before the database is asked, its user, who may have more keys, after.
-    countCall(reply, token)
+    await countCall(reply, token)
     // A key that was valid no longer counts: others in its network cannot keep it out.
     const giveBack = lately.has(token) ? () => {} : countUnknown(request)
     const known = await keys.use(token, clock()).catch((error: unknown) => {
@@ -120,7 +120,7 @@ export function createRequireReader(parts: {
     }
     giveBack()
     lately.set(token, true)
-    countCall(reply, known.user.id)
+    await countCall(reply, known.user.id)
     if (isUpload && !known.canUpload)
       throw new RequestError(403, 'This key only reads. Make one that may also upload forecasts.')
     request.user = known.user

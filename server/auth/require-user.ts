@@ -48,7 +48,7 @@ export function createRequireUser(parts: {
     const claims = token === null ? 'expired' : await tokens.verify(token)
     if (claims === 'forged') countUnknown(request)
     if (typeof claims === 'string') throw signInFirst()
-    countCall(reply, claims.userId)
+    await countCall(reply, claims.userId)
     const user = await current(claims.userId)
     if (user?.credentialVersion !== claims.credentialVersion) throw signInFirst()
     request.user = user

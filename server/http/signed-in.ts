@@ -29,11 +29,16 @@ export interface SignedIn {
   asUser: <Result>(user: Credentials, store: (connection: Transaction) => Promise<Result>) => Promise<Result>
 }
 
-/** Until the answer ends or the client leaves. Throws a `RequestError` 429. */
-export type CountCall = (reply: FastifyReply, owner: number | string) => void
+/** Until the answer ends or the client leaves. Rejects late with a `RequestError` 429. */
+export type CountCall = (reply: FastifyReply, owner: number | string) => Promise<void>
 
 /** Two tabs of our pages, which send six queries at a time. */
 const MAX_CALLS = 16
+
+/** Refusals of all users that wait at a time. Each holds a connection and a few kB. */
+const MAX_LATE = 500
+/** So much of `Retry-After` has passed when a refusal is sent: a program that repeats it at once costs little. */
+const LATE_SHARE = 0.8
 
 /** Per user or key, so that one of them cannot block the server. */
 export function createCountCall(): CountCall {
@@ -41,7 +46,30 @@ export function createCountCall(): CountCall {
     MAX_CALLS,
     `You have ${MAX_CALLS} calls under way; wait until one of them has ended.`,
   )
-  return ({ raw }, owner) => void raw.once('close', begin(owner))
+  let late = 0
+
+  async function refuseLate(refusal: RequestError, { raw, request }: FastifyReply): Promise<never> {
+    if (late >= MAX_LATE) throw refusal
+    const retryAfterS = Number(refusal.headers['retry-after'])
+    const waitS = LATE_SHARE * retryAfterS
+    // It may be an upload of 2 MB.
+    request.body = undefined
+    late += 1
+    await new Promise<void>((resolve) => {
+      raw.once('close', resolve)
+      setTimeout(resolve, 1000 * waitS).unref()
+    })
+    late -= 1
+    throw new RequestError(429, refusal.message, { 'retry-after': String(Math.ceil(retryAfterS - waitS)) })
+  }
+  return async (reply, owner) => {
+    try {
+      reply.raw.once('close', begin(owner))
+    } catch (error) {
+      if (error instanceof RequestError) await refuseLate(error, reply)
+      throw error
+    }
+  }
 }
 
 const SCHEME = /^bearer /i

@@ -13,7 +13,7 @@ test('an owner has so many under way, and another when one of them has ended', (
   expect(() => begin(7)).toThrow('Wait.')
 })
 
-test('the wait that a refusal asks for grows to half a minute', () => {
+test('the wait that a refusal asks for grows to ten seconds', () => {
   const begin = createUnderWay(2, 'Wait.')
   const refuse = () => {
     try {
@@ -26,7 +26,7 @@ test('the wait that a refusal asks for grows to half a minute', () => {
   const waits = Array.from({ length: 70 }, refuse)
   expect(waits[0]).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
   expect(waits[3]).toMatchObject({ headers: { 'retry-after': '2' } })
-  expect(waits[69]).toMatchObject({ headers: { 'retry-after': '30' } })
+  expect(waits[69]).toMatchObject({ headers: { 'retry-after': '10' } })
   for (const end of ends) end()
   ;[begin(7), begin(7)].forEach(String)
   expect(refuse()).toMatchObject({ headers: { 'retry-after': '1' } })

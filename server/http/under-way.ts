@@ -3,7 +3,8 @@ import { RequestError } from '#server/errors.ts'
 /** The returned function notes the end. Throws a `RequestError` 429 above the limit. */
 export type BeginOf = (owner: number | string) => () => void
 
-const MAX_RETRY_AFTER_S = 30
+/** Within the time for an answer, because some refusals wait so long. */
+const MAX_RETRY_AFTER_S = 10
 
 /** `Retry-After` grows by a second with every `max` refusals, until none is under way. */
 export function createUnderWay(max: number, refusal: string): BeginOf {
