@@ -99,10 +99,13 @@ export function createProvider(issuer: string, settings: Config) {
 
   /** Tries again after a failure. */
   function discovered(): Promise<Discovered> {
-    discovering ??= discover(issuer, settings).catch((error: unknown) => {
-      discovering = null
-      throw new GatewayError('provider', { cause: error })
-    })
+    // Twice, because the first answer of a provider that has slept can take longer than a request may.
+    discovering ??= discover(issuer, settings)
+      .catch(() => discover(issuer, settings))
+      .catch((error: unknown) => {
+        discovering = null
+        throw new GatewayError('provider', { cause: error })
+      })
     return discovering
   }
 

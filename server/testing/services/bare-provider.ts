@@ -18,6 +18,8 @@ export interface ProviderFault {
   answer?: Changes
   status?: number
   discoveryMs?: number
+  /** So many discoveries are slow; all by default. */
+  slowDiscoveries?: number
 }
 
 /** The least that an OpenID Connect provider does, without its pages, and with faults that a real one cannot be made to have. */
@@ -26,11 +28,13 @@ export async function startBareProvider(person: Claims, given: ProviderFault) {
   const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }
   let fault = given
   let nonce: string | undefined
+  let discoveries = 0
 
   const server = createServer((request, response) => {
     const answers: Readonly<Record<string, () => Promise<object>>> = {
       async '/.well-known/openid-configuration'() {
-        await sleep(fault.discoveryMs ?? 0)
+        discoveries += 1
+        if (discoveries <= (fault.slowDiscoveries ?? Infinity)) await sleep(fault.discoveryMs ?? 0)
         const at = (path: string) => `${issuer}${path}`
         return {
           issuer,
