@@ -25,7 +25,8 @@ const SPECIFIED: Readonly<Record<string, RegExp>> = {
   'a time-range selector': /^button (Hourly|Daily) Time range$/,
   'The fourth control is not shown.': /^button (None|Previous week) Compare with$/,
   'Run Query: while loading': /^button Run Query$/,
-  'Chart area: a line chart': /^application (Graph #\d: |Forecast for )/,
+  'Chart area: a line chart':
+    /^application (Curves|Forecast errors|Heat map|Duration curves|Parts|Forecast for )/,
   'A popover button showing': /^button Date range .+ – .+$/,
   'Opens a one-month range calendar':
     /^application Date range, |^button (Previous|Next)$|^button .* \d{4}(,| |$)/,

@@ -70,7 +70,7 @@ test('a card of a link shows its chart first, its reading below, and a table tha
   // The table scrolls at this width with or without remarks.
   await page.setViewportSize({ width: 320, height: 800 })
   await card(page).getByRole('button', { name: 'Table', exact: true }).click()
-  const table = card(page).getByRole('region', { name: /Residual Load/ })
+  const table = card(page).getByRole('region', { name: /^Curves/ })
   const fades = () => table.evaluate((element) => getComputedStyle(element).maskImage !== 'none')
   expect(await fades()).toBe(true)
   const leftOfTime = () =>

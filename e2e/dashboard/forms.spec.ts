@@ -10,6 +10,7 @@ import {
   downloadText,
   runQuery,
   legendRow,
+  titles,
 } from '#e2e/testing/cards.ts'
 import { hoursFrom, queriesOf, QUERY } from '#e2e/testing/graphs.ts'
 import { inBothWays, test } from '#e2e/testing/hand.ts'
@@ -56,7 +57,7 @@ test('forecast errors: figures, bars, link, table, files', async ({ page, hand }
 
   await page.reload()
   await expect(row('TSO forecast').getByRole('cell').first()).toHaveText('200.0')
-  await expect(chart(page)).toHaveAccessibleName(/Residual Load, Central Western Europe: forecast errors/)
+  await expect(chart(page)).toHaveAccessibleName(/^Forecast errors/)
   // Bars and figures cover what is shown: hiding a curve removes its bars, zooming changes the figures.
   const toggle = curveButton(page, 'TSO forecast − Actual')
   await hand.press(toggle)
@@ -115,7 +116,7 @@ test('duration curves: figures, reading, link, table, files', async ({ page, han
 
   await page.reload()
   await expect(chart(page)).toHaveAccessibleDescription(
-    /line chart of 2 curves from 1 of 100 hours, 1\.0% to 100 of 100 hours, 100\.0%/,
+    /Line chart of 2 curves from 1 of 100 hours, 1\.0% to 100 of 100 hours, 100\.0%/,
   )
   const tooltip = card(page).locator('.chart-tooltip-shown')
   await chart(page).hover({ position: { x: 300, y: 200 } })
@@ -160,7 +161,7 @@ inBothWays(() => {
     await chooseForm(page, hand, 'Heat map')
     await expect(card(page).getByRole('button', { name: 'Form of graph 1: Heat map' })).toHaveText('Heat map')
     const map = chart(page)
-    await expect(map).toHaveAccessibleName(/heat map.*, Actual$/)
+    await expect(map).toHaveAccessibleName(/^Heat map.*, Actual$/)
     await expect(map).toHaveAccessibleDescription(
       /3 days by 24 hours\. Lowest −2,000\.00 MW on Oct 24, 2026, 00:00, .* 2 values are below zero\./,
     )
@@ -190,7 +191,7 @@ inBothWays(() => {
     await hand.press(workdays)
     await expect(page).toHaveURL(/,heat,workdays/)
     await page.reload()
-    await expect(map).toHaveAccessibleName(/heat map, working days only.*, TSO forecast$/)
+    await expect(titles(page)).toHaveAccessibleName(/heat map, working days only$/)
     await expect(workdays).toBeChecked()
   })
 })
@@ -216,7 +217,7 @@ test('heat map, duration curves and errors have tables and files, of working day
   const workdays = card(page).getByRole('switch', { name: /^Working days only/ })
   await hand.press(workdays)
   // October 24 and 25 are a weekend.
-  await expect(chart(page)).toHaveAccessibleName(/heat map, working days only/)
+  await expect(titles(page)).toHaveAccessibleName(/heat map, working days only$/)
   await expect(chart(page)).toHaveAccessibleDescription(/Lowest 47,000\.00 MW on Oct 26, 2026, 00:00/)
   expect(await downloadText(page, hand, 'Download CSV')).toMatch(/\r\n2026-10-25,+\r\n2026-10-26,47000,/)
   await chooseForm(page, hand, 'Duration curves')
@@ -230,5 +231,25 @@ test('heat map, duration curves and errors have tables and files, of working day
   await expectNoSidewaysScroll(page)
   await chooseForm(page, hand, 'Curves')
   await expect(workdays).toBeHidden()
-  await expect(chart(page)).not.toHaveAccessibleName(/working days/)
+  await expect(titles(page)).not.toHaveAccessibleName(/working days/)
+})
+
+test('assistive technology reads the title of each form once', async ({ page, hand }) => {
+  await page.route(QUERY, (route) => route.fulfill({ json: HEAT }))
+  await page.goto('/dashboard')
+  await runQuery(page, hand)
+  for (const form of ['Curves', 'Forecast errors', 'Heat map', 'Duration curves']) {
+    const title = `Residual Load, Central Western Europe${form === 'Curves' ? '' : `: ${form.toLowerCase()}`}`
+    if (form !== 'Curves') await chooseForm(page, hand, form)
+    await expect(titles(page)).toHaveAccessibleName(`Graph #1: ${title}`)
+    await expect(titles(page)).toHaveText('Graph #1')
+    await expect(chart(page)).toHaveAccessibleName(new RegExp(`^${form}`))
+    const lines = (await card(page).ariaSnapshot()).split('\n')
+    const [region, heading, ...others] = lines.filter((line) => line.includes('Residual Load, Central'))
+    expect([region, heading]).toEqual([expect.stringContaining('region'), expect.stringContaining('heading')])
+    expect(others).toEqual([])
+  }
+  await page.goto('/model?country=de')
+  await expect(page.getByRole('application', { name: 'Forecast for Germany' })).toBeVisible()
+  expect((await page.getByRole('main').ariaSnapshot()).match(/Forecast for Germany/g)).toHaveLength(1)
 })

@@ -61,7 +61,7 @@ test('a country that the map has not leads to a graph of the dashboard', async (
   await page.goto('/model?country=fr')
   await expect(page.getByText('France is not on the map.')).toBeVisible()
   await page.getByRole('link', { name: 'Open a graph of France' }).click()
-  await expect(page.getByRole('application', { name: /Residual Load, France/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Residual Load, France/ })).toBeVisible()
   await page.goto('/model?country=xx')
   await expect(page.getByText('The map has no country XX.')).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { chooseEntry, type Hand, saveFile } from './hand.ts'
 import { expect } from './test.ts'
 
 export function card(page: Page, position = 1): Locator {
-  return page.getByRole('region', { name: `Graph #${position}`, exact: true })
+  return page.getByRole('region', { name: new RegExp(`^Graph #${position}(:|$)`) })
 }
 
 export function chart(page: Page, position = 1): Locator {

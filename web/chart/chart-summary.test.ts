@@ -23,18 +23,18 @@ const COMPARISON = {
 
 test('the summary names the number of curves and the span', () => {
   const window = { fromS: START_S, toS: START_S + 7200 }
-  expect(summarySentence('Load', DATA, window)).toBe(
-    'Load: line chart of 2 curves from Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00.',
+  expect(summarySentence(DATA, window)).toBe(
+    'Line chart of 2 curves from Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00.',
   )
-  expect(summarySentence('Load', { ...DATA, curves: [DATA.curves[0]] }, window)).toContain('of 1 curve from')
-  expect(summarySentence('Load', { timesS: [], curves: [] }, null)).toBe('Load: line chart without data.')
+  expect(summarySentence({ ...DATA, curves: [DATA.curves[0]] }, window)).toContain('of 1 curve from')
+  expect(summarySentence({ timesS: [], curves: [] }, null)).toBe('Line chart without data.')
   expect(windowSentence(DATA, window)).toBe('Showing Nov 14, 2026, 00:00 to Nov 14, 2026, 02:00')
 })
 
 test('sorted values are told by their ranks', () => {
   const sorted = { ...DATA, timesS: [1, 2, 3], ranks: 'hours' }
-  expect(summarySentence('Load', sorted, { fromS: 1, toS: 3 })).toBe(
-    'Load: line chart of 2 curves from 1 of 3 hours, 33.3% to 3 of 3 hours, 100.0%.',
+  expect(summarySentence(sorted, { fromS: 1, toS: 3 })).toBe(
+    'Line chart of 2 curves from 1 of 3 hours, 33.3% to 3 of 3 hours, 100.0%.',
   )
   expect(momentSentence(sorted, ['Two'], 1, 'MW')).toBe('2 of 3 hours, 66.7%, One −1.00 MW')
 })

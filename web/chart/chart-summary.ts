@@ -5,12 +5,12 @@ import { formatDifference, formatQuantity, formatValue } from '#web/chart/format
 
 import { formatDayTime, positionWords } from './format/time-format.ts'
 
-export function summarySentence(label: string, data: ChartData, window: TimeWindow | null): string {
+export function summarySentence(data: ChartData, window: TimeWindow | null): string {
   const count = data.curves.length
-  if (window === null || count === 0) return `${label}: line chart without data.`
+  if (window === null || count === 0) return 'Line chart without data.'
   const curves = count === 1 ? '1 curve' : `${count} curves`
   const { short } = positionWords(data)
-  return `${label}: line chart of ${curves} from ${short(window.fromS)} to ${short(window.toS)}.`
+  return `Line chart of ${curves} from ${short(window.fromS)} to ${short(window.toS)}.`
 }
 
 export function windowSentence(data: ChartData, window: TimeWindow | null): string {

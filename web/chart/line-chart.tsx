@@ -55,7 +55,7 @@ export interface LineChartProps {
 const NOTHING_CHOSEN: ChartChoices = { hidden: [], zoom: null, hasMeans: false }
 
 export function LineChart(props: LineChartProps) {
-  const { data, label, unit, isCompact = false } = props
+  const { data, unit, isCompact = false } = props
   const { Figures = ChartFigures, figuresSpace = 'chart-figures-space' } = props
   const [own, setOwn] = useState(NOTHING_CHOSEN)
   const { hidden, zoom: chosenZoom, hasMeans } = { ...own, ...props.chosen }
@@ -72,7 +72,6 @@ export function LineChart(props: LineChartProps) {
   return (
     <figure
       className="chart"
-      aria-label={label}
       style={legendSpace({
         curveCount: curves.length,
         bandCount: bands.length,
@@ -170,7 +169,7 @@ function ChartPlot(props: ChartPlotProps) {
       <div ref={regionRef} className="sr-only" aria-live="polite" />
       {isPainted && (
         <div className="sr-only">
-          <p id={`${id}summary`}>{summarySentence(label, data, window)}</p>
+          <p id={`${id}summary`}>{summarySentence(data, window)}</p>
           <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
         </div>
       )}

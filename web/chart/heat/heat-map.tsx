@@ -45,7 +45,7 @@ export function HeatMap(props: {
   }
 
   return (
-    <figure className="chart" aria-label={label}>
+    <figure className="chart">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
       <div
         ref={hostRef}
@@ -65,7 +65,7 @@ export function HeatMap(props: {
       />
       <div ref={regionRef} className="sr-only" aria-live="polite" />
       <div className="sr-only">
-        <p id={`${id}summary`}>{heatSentence(data, grid, label, unit)}</p>
+        <p id={`${id}summary`}>{heatSentence(data, grid, unit)}</p>
         <p id={`${id}keys`}>{HEAT_KEYBOARD_HELP}</p>
       </div>
     </figure>
@@ -99,11 +99,11 @@ function useHeatPlot(data: ChartData, grid: HeatGrid, unit: string, syncKey: str
   return { hostRef, plotRef, readRef, read }
 }
 
-function heatSentence(data: ChartData, grid: HeatGrid, label: string, unit: string): string {
+function heatSentence(data: ChartData, grid: HeatGrid, unit: string): string {
   const { timesS, curves, comparison } = data
   const [curve] = curves
   const statistics = curve === undefined ? null : curveStatistics(timesS, curve.values, null)
-  if (curve === undefined || statistics === null) return `${label}: heat map without data.`
+  if (curve === undefined || statistics === null) return 'Heat map without data.'
   const { min, minTimeS, max, maxTimeS } = statistics
   const at = (value: number, timeS: number) =>
     `${formatQuantity(value, unit)} on ${formatDayTime(ownTimeS(curve, comparison, timeS))}`
@@ -113,7 +113,7 @@ function heatSentence(data: ChartData, grid: HeatGrid, label: string, unit: stri
       ? `${grid.columns.length} days by ${grid.cycle.slots.length === 24 ? '24 hours' : '96 quarter hours'}`
       : `${grid.columns.length} weeks by 7 days`
   return [
-    `${label}: heat map of ${curve.name}, ${shape}.`,
+    `Heat map of ${curve.name}, ${shape}.`,
     `Lowest ${at(min, minTimeS)}, highest ${at(max, maxTimeS)}.`,
     ...(below > 0 ? [`${below} values are below zero.`] : []),
   ].join(' ')

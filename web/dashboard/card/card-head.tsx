@@ -40,6 +40,7 @@ export const CardHead = memo(function CardHead(props: {
       <h2
         id={graphTitleId(id)}
         tabIndex={-1}
+        aria-label={[`Graph #${position}`, description?.subject].filter(Boolean).join(': ')}
         className="tabular scroll-mt-4 text-lg font-semibold whitespace-nowrap outline-none"
       >
         Graph #{position}
@@ -49,7 +50,10 @@ export const CardHead = memo(function CardHead(props: {
           title={`${description.subject}${description.rest}`}
           className="order-last min-w-0 basis-full truncate pb-0.5 text-ink-muted @lg:order-none @lg:basis-auto @lg:pb-0 print:order-none print:basis-auto print:pb-0"
         >
-          <span className="font-medium text-ink">{description.subject}</span>
+          {/* The heading names it. */}
+          <span aria-hidden className="font-medium text-ink">
+            {description.subject}
+          </span>
           <span className="print:hidden">{description.range}</span>
           <span className="hidden print:inline">{description.rest}</span>
         </p>

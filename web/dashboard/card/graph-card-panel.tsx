@@ -8,7 +8,7 @@ import {
   useFiltersOpen,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphCard } from '#web/dashboard/graphs/graph-card.ts'
-import { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
+import { describeFilters, FORM_LABELS } from '#web/dashboard/graphs/graph-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -101,7 +101,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
           <ErrorBoundary subject="This graph" resetKey={data}>
             <ChartArea
               card={card}
-              label={`Graph #${position}: ${description?.subject}${description?.rest}`}
+              label={`${FORM_LABELS[view.form]}${description?.rest}`}
               position={position}
             />
           </ErrorBoundary>
