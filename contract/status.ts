@@ -25,6 +25,8 @@ export const StatusSchema = z.object({
   newestActualUtc: instant.nullable(),
   /** For the last forecast delivery day, without replays. */
   newestRun: z.object({ day: deliveryDay, issuedAtUtc: instant }).nullable().default(null),
+  /** When the first stored run was made, without replays. */
+  firstRunUtc: instant.nullable().default(null),
   /** The newest actual value is overdue. */
   isStale: z.boolean(),
   /** All stored values, actual or forecast. */

@@ -98,7 +98,9 @@ test('forecasts as known at an hour before each day are what the API says, and s
   expect((await expectForecasts({})).today).not.toContain('')
   await chooseFromMenu(page, hand, 'Forecasts as known at 08:00 the day before')
   await expect(card(page).getByText('forecasts as known at 08:00 the day before').first()).toBeVisible()
-  await expect(card(page).getByText(/^As known at 08:00 the day before: no model forecast\./)).toBeVisible()
+  await expect(
+    card(page).getByText(/^As known at 08:00 the day before: no model forecast \(first run stored /),
+  ).toBeVisible()
   await expect(page).toHaveURL(/known:D-1T08:00,run/)
   await expect(curveButton(page, 'Model forecast')).toBeHidden()
   await chooseFromMenu(page, hand, 'Forecasts as known at 12:00 the day before')

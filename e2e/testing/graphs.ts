@@ -20,6 +20,7 @@ export const STATUS: Status = {
   licence: null,
   newestActualUtc: null,
   newestRun: null,
+  firstRunUtc: null,
   isStale: false,
   span: null,
   uncoveredAreas: [],

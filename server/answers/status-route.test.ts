@@ -46,6 +46,7 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
     weatherProblem: () => 'No weather.',
     weatherCredit: 'Weather data by Open-Meteo.com',
     series,
+    firstRun: async () => Date.parse('2026-11-19T07:07:00.000Z'),
     newestRun: async () => ({ day: '2026-11-21', issuedAtUtc: '2026-11-20T09:02:00.000Z' }),
     revision: createRevision(database),
     clock: () => NOW_UTC,
@@ -69,6 +70,7 @@ describe('the status of the values', () => {
       licence: 'CC BY 4.0',
       newestActualUtc: null,
       newestRun: null,
+      firstRunUtc: null,
       isStale: false,
       span: null,
       uncoveredAreas: MEMBER_CODES.filter((area) => area.startsWith('IT-')),
@@ -92,6 +94,7 @@ describe('the status of the values', () => {
     expect(await ask()).toMatchObject({
       newestActualUtc: '2026-11-20T10:00:00.000Z',
       newestRun: { day: '2026-11-21' },
+      firstRunUtc: '2026-11-19T07:07:00.000Z',
       isStale: false,
       span: { from: '2026-09-01T00:00:00.000Z', to: '2026-11-22T01:00:00.000Z' },
       backfill: { done: 20, total: 730 },

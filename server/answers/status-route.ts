@@ -22,18 +22,20 @@ export interface StatusParts {
   weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
   newestRun: () => Promise<Status['newestRun']>
+  firstRun: () => Promise<number | null>
   revision: Revision
   clock: Clock
 }
 
 const toTime = (utc: number) => new Date(utc).toISOString()
 
-async function readStored({ series, newestRun }: StatusParts) {
-  const run = await newestRun()
+async function readStored({ series, newestRun, firstRun }: StatusParts) {
+  const [run, firstRunUtc] = await Promise.all([newestRun(), firstRun()])
   const coverage = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
   const spans = coverage.filter((span) => span !== null)
   return {
     newestRun: run,
+    firstRunUtc: firstRunUtc === null ? null : toTime(firstRunUtc),
     newestUtc: coverage[KINDS.indexOf('actual')]?.toUtc ?? null,
     span:
       spans.length === 0
@@ -81,7 +83,7 @@ export function createStatusRoute(parts: StatusParts): RouteOptions {
       answer: StatusSchema,
     },
     async (): Promise<Status> => {
-      const { newestUtc, newestRun, span } = await currentlyStored()
+      const { newestUtc, newestRun, firstRunUtc, span } = await currentlyStored()
       return {
         nowUtc: toTime(clock()),
         source: source?.label ?? null,
@@ -90,6 +92,7 @@ export function createStatusRoute(parts: StatusParts): RouteOptions {
         licence: source?.licence ?? null,
         newestActualUtc: newestUtc === null ? null : toTime(newestUtc),
         newestRun,
+        firstRunUtc,
         isStale: source !== null && newestUtc !== null && clock() - newestUtc > source.staleAfterMs,
         span,
         uncoveredAreas: uncoveredAreas(source),

@@ -68,6 +68,7 @@ export function createShared(base: Base) {
     readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
     readRunTimes: ((...which) => readRunTimes(store, ...which)) satisfies PublishedParts['readRunTimes'],
     newestRun: () => readNewestRun(store),
+    firstRun: () => store.firstIssuedUtc(),
     answerJson: createAnswerJson({ revision, answerOnce }),
     answerRows: createAnswerRows({ revision, queue }),
   }

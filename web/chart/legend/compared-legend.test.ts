@@ -57,6 +57,11 @@ describe('the figures of a curve', () => {
     expect(comparedLegend(data, figures, []).columns.at(-1)?.title).toBe(
       'Mean absolute error against the actual value, over the 2 hours with all forecasts and an actual value',
     )
+    expect(comparedLegend(data, figures, []).columns.map(({ covered }) => covered)).toEqual([
+      ...Array.from({ length: 4 }, () => undefined),
+      '2 h',
+      '2 h',
+    ])
     // Forecasts of different hours keep their own errors.
     const apart = {
       ...data,

@@ -65,13 +65,10 @@ export function comparedLegend(
     errorCount === null
       ? `over the ${word} that have both, which differ by forecast`
       : `over the ${formatCount(errorCount)} ${word} with ${hasErrorsOfSeveral ? 'all forecasts' : 'a forecast'} and an actual value`
-  const errorsNote =
-    errorCount === null
-      ? 'Bias and MAE: each over its own values.'
-      : `Bias and MAE: ${formatCount(errorCount)} ${word}${hasErrorsOfSeveral ? ' that all forecasts have' : ''}.`
+  const count = errorCount === null ? null : `${formatCount(errorCount)} ${word === 'hours' ? 'h' : word}`
   const errors = [
-    { head: 'Bias', title: `Mean of forecast − actual, ${covered}` },
-    { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}` },
+    { head: 'Bias', title: `Mean of forecast − actual, ${covered}`, covered: count },
+    { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}`, covered: count },
   ]
   const remarks = rows.map(({ curve }) => curveNote(curve, moment))
   const [common = ''] = remarks.length > 1 && new Set(remarks).size === 1 ? remarks : []
@@ -93,7 +90,7 @@ export function comparedLegend(
     })),
     note:
       [
-        rows.some(({ error }) => error !== null) && errorsNote,
+        errorCount === null && hasErrorsOfSeveral && 'Bias and MAE: each over its own values.',
         common === '' ? gapNote(data, stamps, moment) : `All curves: ${common}.`,
       ]
         .filter((sentence) => typeof sentence === 'string')

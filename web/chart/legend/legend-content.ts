@@ -3,6 +3,8 @@ import type { Curve } from '#web/chart/data/chart-data.ts'
 export interface LegendColumn {
   head: string
   title?: string
+  /** What the figures cover, beside the head. */
+  covered?: string | null
   hasMoments?: boolean
   /** A phone shows two columns: the one with `always`, and one that the user selects, initially `first`. */
   onPhone?: 'always' | 'first'

@@ -112,7 +112,7 @@ function LegendHead(props: {
           <span className="sr-only">Curve, {figuresIn(unit)}</span>
           <span aria-hidden>{unit}</span>
         </th>
-        {columns.map(({ head, title, hasMoments, isQuiet }) => (
+        {columns.map(({ head, title, covered, hasMoments, isQuiet }) => (
           <th key={head} scope="col" title={title} data-moments={hasMoments} data-quiet={isQuiet}>
             <span data-choice={head === chosen}>{head}</span>
             {head === chosen && (
@@ -122,6 +122,7 @@ function LegendHead(props: {
                 )}
               </select>
             )}
+            {covered && <span className="chart-legend-covered"> {covered}</span>}
           </th>
         ))}
       </tr>

@@ -9,7 +9,7 @@ import { QUANTITY_OF } from '#contract/query.ts'
 import { MAX_ERROR_DAYS, MAX_USUAL_DAYS } from '#contract/row-tables.ts'
 import { usualDaysWords } from '#contract/words/usual.ts'
 import { dayErrorsQuery } from '#web/api/forecasts.ts'
-import { isOwnBackend } from '#web/api/request.ts'
+import { status } from '#web/api/status.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { sharedRange } from '#web/dashboard/graphs/chart-columns.ts'
@@ -59,7 +59,8 @@ export const GraphChart = memo(function GraphChart({
       }),
     [timesS, curves, marks, filters, form, isWorkdaysOnly, hasEarlierForecasts, hasFinal],
   )
-  const unknown = isOwnBackend() ? describeUnknown(filters, { timesS, curves }, view) : null
+  const about = useQuery(status).data ?? null
+  const unknown = about && describeUnknown(filters, { timesS, curves }, view, about.firstRunUtc)
   return (
     <Suspense fallback={<Skeleton className="h-[400px]" />}>
       <Chart {...props} data={data} />

@@ -54,12 +54,12 @@ test('an answer as known earlier names the forecasts of ours that it lacks', () 
   })
   const timesS = [0, 1, 2].map((day) => NOW / 1000 + day * 86_400)
   const unknown = (lookedAt: string | null, ...curves: ReturnType<typeof curve>[]) =>
-    describeUnknown({ lookedAt }, { timesS, curves }, { hasFinal: true })
+    describeUnknown({ lookedAt }, { timesS, curves }, { hasFinal: true }, '2026-11-21T07:07:00Z')
   const actual = curve('actual', [1, 2, 3])
   expect(unknown(null, actual)).toBeNull()
   expect(unknown('D-1T08:00', actual, curve('model', [1, 2, 3]), curve('final', [1, 2, 3]))).toBeNull()
   expect(unknown('D-1T08:00', actual, curve('model', [null, null, 3]))).toBe(
-    'As known at 08:00 the day before: model forecast from Nov 22, 2026 on, no final forecast. No run of ours was stored by then for earlier days.',
+    'As known at 08:00 the day before: model forecast from Nov 22, 2026 on, no final forecast (first run stored Nov 21, 08:07).',
   )
 })
 

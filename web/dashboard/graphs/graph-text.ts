@@ -4,7 +4,7 @@ import { CURVE_NAMES, ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } fro
 import { LOOK_BEFORE } from '#contract/wall-time.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/hours-and-weekdays.ts'
-import { describeZone, zoneOption } from '#web/zone/display-zone.ts'
+import { describeZone, formatInstant, zoneOption } from '#web/zone/display-zone.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { periodName } from './compare.ts'
@@ -73,11 +73,12 @@ export function describeRange(
   ].join(SEPARATOR)
 }
 
-/** Our forecasts that an answer as known before each day lacks. */
+/** Our forecasts that an answer as known before each day lacks, and why. */
 export function describeUnknown(
   { lookedAt }: Pick<GraphFilters, 'lookedAt'>,
   { timesS, curves }: GraphData,
   { hasFinal }: Pick<GraphView, 'hasFinal'>,
+  firstRunUtc: string | null,
 ): string | null {
   if (lookedAt === null) return null
   const beginOf = (kind: GraphCurve['kind']) =>
@@ -90,8 +91,8 @@ export function describeUnknown(
   const words = lacking.map(({ name, begin }) =>
     begin === -1 ? `no ${name}` : `${name} from ${days.format((timesS[begin] ?? 0) * 1000)} on`,
   )
-  const which = lacking.some(({ begin }) => begin > -1) ? ' for earlier days' : ''
-  return `As known at ${describeLook(lookedAt)}: ${words.join(', ')}. No run of ours was stored by then${which}.`
+  const run = firstRunUtc === null ? 'no run is stored' : `first run stored ${formatInstant(firstRunUtc)}`
+  return `As known at ${describeLook(lookedAt)}: ${words.join(', ')} (${run}).`
 }
 
 /** `range` is short, `rest` complete. Each starts with a dot. */

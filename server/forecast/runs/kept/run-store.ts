@@ -156,6 +156,13 @@ export function createRunStore(database: Database, series: SeriesStore, source =
         [area, from, to],
       )
     },
+    /** Epoch milliseconds, without replays. */
+    async firstIssuedUtc(): Promise<number | null> {
+      const [row] = await database.query<{ first: number | null }>(
+        `SELECT ${utcOf('min(issued_at)')} AS first FROM forecast_run WHERE NOT is_replayed`,
+      )
+      return row?.first ?? null
+    },
     async days(): Promise<DaySpan | null> {
       const [row] = await database.query<{ from: string | null; to: string | null }>(
         'SELECT min(delivery_day) AS from, max(delivery_day) AS to FROM forecast_run',
