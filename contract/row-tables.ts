@@ -122,6 +122,8 @@ export type UsualFigures = z.infer<typeof UsualFiguresSchema>
 export const UsualRowSchema = z.object({
   time_utc: z.iso.datetime(),
   ...UsualFiguresSchema.shape,
+  first_year: z.int().describe('First and last earlier year with values around the date'),
+  last_year: z.int(),
   without: z
     .string()
     .nullable()

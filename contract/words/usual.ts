@@ -1,5 +1,5 @@
 import type { ForecastFigures } from '#contract/briefing.ts'
-import { USUAL_WINDOW_DAYS } from '#contract/row-tables.ts'
+import { USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
 
 import { hourSpans, monthDay } from './days.ts'
 
@@ -26,9 +26,12 @@ export function outsideUsualWords(of: Pick<ForecastFigures, 'below_usual' | 'abo
   return words.length === 0 ? 'every hour within its usual range' : words.join(', ')
 }
 
-export function usualDaysWords(sampleDays: readonly number[], day: string | null): string {
+export function usualDaysWords(rows: readonly UsualRow[], day: string | null): string {
+  const sampleDays = rows.map(({ sample_days }) => sample_days)
   const [least, most] = [Math.min(...sampleDays), Math.max(...sampleDays)]
+  const first = Math.min(...rows.map(({ first_year }) => first_year))
+  const last = Math.max(...rows.map(({ last_year }) => last_year))
   const count = least === most ? String(least) : `${least} to ${most}`
   const date = day === null ? 'the date' : monthDay(day)
-  return `${count} days within ${USUAL_WINDOW_DAYS} days of ${date} in earlier years, working days and weekends separately`
+  return `${count} days within ${USUAL_WINDOW_DAYS} days of ${date} in ${first}–${String(last).slice(2)}, working days and weekends separately`
 }

@@ -110,7 +110,8 @@ test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
   )
   const peakMw = peak.power_mw ?? NaN
   // The test server has no earlier years.
-  const range = { p10_mw: peakMw - 3000, median_mw: peakMw - 2000, p90_mw: peakMw - 1000, sample_days: 42 }
+  const figures = { p10_mw: peakMw - 3000, median_mw: peakMw - 2000, p90_mw: peakMw - 1000 }
+  const range = { ...figures, sample_days: 42, first_year: 2024, last_year: 2025 }
   const json = finals.map(({ time_utc }) => ({ time_utc, ...range, without: null }) satisfies UsualRow)
   await page.route(`**${USUAL_PATH}?*`, (route) => route.fulfill({ json }))
   await page.getByRole('link', { name: 'Model', exact: true }).click()
@@ -129,7 +130,10 @@ test('whether the peak of Poland is usual tomorrow', async ({ page }) => {
   const words = outsideUsualWords(outsideUsual(ofDay)) ?? ''
   expect(words).toContain('above usual')
   await expect(page.getByRole('status').filter({ hasText: 'of the same hour' })).toContainText(
-    new RegExp(`^${words}\\. Usual: P10–P90 of the same hour on 42 days within 15 days of `, 'i'),
+    new RegExp(
+      `^${words}\\. Usual: P10–P90 of the same hour on 42 days within 15 days of \\w+ \\d+ in 2024–25`,
+      'i',
+    ),
   )
   await expect(page).toHaveURL(/usual=true/)
 

@@ -243,6 +243,8 @@ test('what is usual comes from the same kind of day around the same date in earl
     p10_mw: 160,
     p90_mw: 300,
     sample_days: 4,
+    first_year: 2023,
+    last_year: 2024,
     without: null,
   })
   const parquet = await get({ format: 'parquet' })

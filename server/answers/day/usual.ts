@@ -1,5 +1,5 @@
 import { type MemberCode, membersOf } from '#contract/areas.ts'
-import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures } from '#contract/row-tables.ts'
+import { MIN_USUAL_YEARS, USUAL_WINDOW_DAYS, type UsualFigures, type UsualRow } from '#contract/row-tables.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { addDays, addYears } from '#contract/zone-time.ts'
 import { daysWithin, hourEdges, hoursOf, type LocalDay } from '#server/calendar/local-calendar.ts'
@@ -32,7 +32,7 @@ export const isWorkday = (date: string, areas: readonly MemberCode[]) =>
 export async function composeUsualRows(
   parts: DayParts,
   { area, span, zone, quantity, known }: AreaDaysRequest & { quantity: Of },
-): Promise<({ time_utc: number; without: string | null } & UsualFigures)[]> {
+): Promise<(Omit<UsualRow, 'time_utc'> & { time_utc: number })[]> {
   const days = daysWithin(span, zone)
   const areas = membersOf(area)
   const earlier = await readEarlierDays(parts, days, { areas, quantities: [quantity], zone, known })
@@ -42,10 +42,14 @@ export async function composeUsualRows(
       daysAlike.some(({ actual }) => actual([member], quantity).some((mw) => mw !== null)),
     )
     const usual = usualHours(day, daysAlike, known, quantity)
+    const years = daysAlike
+      .filter(({ actual }) => actual(known, quantity).some((mw) => mw !== null))
+      .map(({ date: earlierDay }) => Number(earlierDay.slice(0, 4)))
+    const [first_year, last_year] = [Math.min(...years), Math.max(...years)]
     const without = areas.filter((member) => !known.includes(member)).join(' ') || null
     return hoursOf(day).flatMap(({ fromUtc }, hour) => {
       const ofHour = usual[hour] ?? null
-      return ofHour === null ? [] : { time_utc: fromUtc, ...ofHour, without }
+      return ofHour === null ? [] : { time_utc: fromUtc, ...ofHour, first_year, last_year, without }
     })
   })
 }

@@ -65,7 +65,7 @@ function parquetType(column: string): Omit<SchemaElement, 'name'> {
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
     }
   if (column.endsWith('_mw')) return { type: 'DOUBLE' }
-  if (column.endsWith('_days')) return { type: 'INT32' }
+  if (/_(days|year)$/.test(column)) return { type: 'INT32' }
   return { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }
 }
 

@@ -50,6 +50,5 @@ function usualWords(day: string, rows: readonly CountryRow[], usual: readonly Us
   })
   const words = outsideUsualWords(outsideUsual(hours))
   if (words === null) return NO_USUAL
-  const samples = usual.map(({ sample_days }) => sample_days)
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. Usual: P10–P90 of the same hour on ${usualDaysWords(samples, day)}.`
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. Usual: P10–P90 of the same hour on ${usualDaysWords(usual, day)}.`
 }
