@@ -121,17 +121,25 @@ test('a user who follows sees newer runs by themselves', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
 })
 
-test('at midnight tomorrow moves on, without the specified call', async ({ page }) => {
-  const { specified } = await answer(page, BEFORE_MIDNIGHT)
-  await page.goto('/model?hour=3')
-  await expect(shownDay(page, 'Thu, Jun 11')).toBeVisible()
-  await expect(labels(page)).toHaveText('1,500')
-  await page.clock.fastForward(5 * 60_000)
-  await expect(shownDay(page, 'Fri, Jun 12')).toBeVisible()
-  await expect(labels(page)).toHaveText('1,300')
-  await expect(page).toHaveURL('/model?hour=3')
-  expect(specified).toHaveLength(1)
-})
+for (const [time, before, after] of [
+  [BEFORE_MIDNIGHT, 'Thu, Jun 11', 'Fri, Jun 12'],
+  // To and from the days on which the clock changes.
+  ['2027-03-27T22:55Z', 'Sun, Mar 28', 'Mon, Mar 29'],
+  ['2027-03-28T21:55Z', 'Mon, Mar 29', 'Tue, Mar 30'],
+  ['2027-10-30T21:55Z', 'Sun, Oct 31', 'Mon, Nov 1'],
+  ['2027-10-31T22:55Z', 'Mon, Nov 1', 'Tue, Nov 2'],
+] as const)
+  test(`at midnight ${before} moves on, without the specified call`, async ({ page }) => {
+    const { specified } = await answer(page, new Date(time))
+    await page.goto('/model?hour=3')
+    await expect(shownDay(page, before)).toBeVisible()
+    await expect(labels(page)).toHaveText('1,500')
+    await page.clock.fastForward(5 * 60_000)
+    await expect(shownDay(page, after)).toBeVisible()
+    await expect(labels(page)).toHaveText('1,300')
+    await expect(page).toHaveURL('/model?hour=3')
+    expect(specified).toHaveLength(1)
+  })
 
 test('at midnight the map keeps its day until the new tomorrow has a run', async ({ page }) => {
   await answer(page, BEFORE_MIDNIGHT)

@@ -15,7 +15,9 @@ import { useAnnouncer } from '#web/ui/announcer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
+import { useReading } from '#web/ui/use-clock.ts'
 import { afterPaint } from '#web/ui/use-is-painted.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { focusGraphTitle } from './card/chart-frame.tsx'
 import { DashboardMenu, runAll } from './dashboard-menu.tsx'
@@ -41,6 +43,8 @@ export function DashboardPage() {
 /** A separate component, so that a new address does not render the page. */
 function Address() {
   useDashboardUrl()
+  const today = useReading(() => dayOf(Date.now()))
+  useEffect(() => graphStore.moveRanges(today), [today])
   const problem = useGraphState((state) => state.problem)
   useEffect(() => {
     if (!problem?.openLater) return undefined

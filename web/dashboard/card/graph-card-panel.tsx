@@ -12,7 +12,9 @@ import { describeFilters, FORM_LABELS } from '#web/dashboard/graphs/graph-text.t
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { useReading } from '#web/ui/use-clock.ts'
 import { PHONE } from '#web/ui/use-media-query.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { CardHead } from './card-head.tsx'
 import { ChartArea } from './chart-area.tsx'
@@ -45,9 +47,10 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const chartRef = useRef<HTMLDivElement>(null)
   // A link's card shows its filters before its answer, so that the answer does not shift the page.
   const described = shownFilters ?? (hasRun ? filters : null)
+  const today = useReading(() => dayOf(Date.now()))
   const description = useMemo(
-    () => described && describeFilters(described, view, { timesS, curves: data }),
-    [described, view, timesS, data],
+    () => described && describeFilters(described, view, { timesS, curves: data }, today),
+    [described, view, timesS, data, today],
   )
   const filtersId = `filters-${id}`
   const run = async () => {

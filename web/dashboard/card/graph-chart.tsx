@@ -106,10 +106,10 @@ function useUsualRange(filters: GraphFilters, isRequested: boolean) {
   const isPossible = timerange === 'H' && areasOf(filters).length === 1
   const days = isPossible ? daysOf(filters, MAX_USUAL_DAYS) : null
   const of = days && { area, quantity: QUANTITY_OF[energyType], ...days, as_of }
-  const usual = useUsual(isRequested ? of : null, (rows) => {
-    const samples = rows.map(({ sample_days }) => sample_days)
-    return `Usual: median and P10–P90 of the same hour on ${usualDaysWords(samples, null)}.`
-  })
+  const usual = useUsual(
+    isRequested ? of : null,
+    (rows) => `Usual: median and P10–P90 of the same hour on ${usualDaysWords(rows, null)}.`,
+  )
   if (days !== null) return usual
   const words = `The usual range is of hourly values of one area over at most ${MAX_USUAL_DAYS} days.`
   return { ...usual, words }

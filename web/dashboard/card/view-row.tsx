@@ -28,6 +28,7 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useReport } from '#web/ui/use-report.ts'
+import { dayOf } from '#web/zone/wall-clock.ts'
 
 import { type CardImage, cardUnit, createShownData, type ShownCard } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
@@ -136,7 +137,7 @@ async function download(id: string, marks: readonly DayMark[], extension: 'csv' 
   const file = await image(data, shown, {
     unit: cardUnit(),
     title: describeSubject(filters, view),
-    subtitle: describeRange(filters, { timesS, curves }),
+    subtitle: describeRange(filters, { timesS, curves }, dayOf(Date.now())),
     source: sourceLine(origin),
   })
   downloadFile(name, file)

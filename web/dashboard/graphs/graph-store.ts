@@ -11,8 +11,9 @@ import {
   type GraphFilters,
   type GraphView,
   NOTHING_DRAWN,
+  startOfDay,
 } from './graph-card.ts'
-import { resolveRange } from './relative-range.ts'
+import { upToDate } from './relative-range.ts'
 
 export interface GraphState {
   graphCards: readonly GraphCard[]
@@ -87,7 +88,14 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
     updateView: (id: string, view: Partial<GraphView>) =>
       update(id, (card) => ({ view: { ...card.view, ...view } })),
-    /** Updates a relative range to today. The curves stay until the answer. */
+    /** Updates relative ranges to today. The curves stay until the next answer. */
+    moveRanges: (today: string) =>
+      state.setState(({ graphCards }) => {
+        const nowMs = Date.parse(startOfDay(today))
+        const moved = graphCards.map((card) => ({ ...card, filters: upToDate(card.filters, nowMs) }))
+        const isSame = moved.every(({ filters }, index) => filters === graphCards[index]?.filters)
+        return isSame ? {} : { graphCards: moved }
+      }),
     setLoading: (id: string) =>
       update(id, ({ filters }) => ({
         filters: upToDate(filters, options.clock()),
@@ -152,14 +160,6 @@ function drawnBy({ timesS, data, shownFilters }: GraphCard): DrawnAnswer {
 
 function bringBack({ previous }: GraphCard): Partial<GraphCard> {
   return previous === null ? {} : { ...previous, previous: null, error: null, retryAtMs: null }
-}
-
-/** Returns the same object if the range is unchanged, so that it is not rendered again. */
-function upToDate(filters: GraphFilters, nowMs: number): GraphFilters {
-  if (filters.relative === null) return filters
-  const range = resolveRange(filters.relative, nowMs)
-  const isSame = range.dateFrom === filters.dateFrom && range.dateTo === filters.dateTo
-  return isSame ? filters : { ...filters, ...range }
 }
 
 /** A zoom is kept with its range, and when a link brings both. */

@@ -5,11 +5,13 @@ import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 import { createDefaultFilters, createGraphCard, type GraphCard } from './graph-card.ts'
 import { createFileName, describeFilters, describeOutcomes, describeUnknown } from './graph-text.ts'
 import { readCurves } from './read-answer.ts'
+import { resolveRange } from './relative-range.ts'
 
 const ERRORS = { form: 'errors' as const, isWorkdaysOnly: false }
 const NOTHING = { timesS: [], curves: [] }
-const describe = (...what: Parameters<typeof describeFilters>) => {
-  const { subject, rest } = describeFilters(...what)
+type Described = Parameters<typeof describeFilters>
+const describe = (filters: Described[0], view: Described[1], stamps: Described[2]) => {
+  const { subject, rest } = describeFilters(filters, view, stamps, '2026-11-20')
   return subject + rest
 }
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
@@ -32,11 +34,14 @@ test('a graph is described by subject, step, local days, their zone and comparis
 
 test('the line of a card has its range in the shortest words, and what changes its values', () => {
   const filters = createDefaultFilters(NOW)
-  const rangeOf = (change: Partial<typeof filters>) =>
-    describeFilters({ ...filters, ...change }, DEFAULT_VIEW, NOTHING).range.replaceAll(/\s/g, ' ')
+  const rangeOf = (change: Partial<typeof filters>, today = '2026-11-20') =>
+    describeFilters({ ...filters, ...change }, DEFAULT_VIEW, NOTHING, today).range.replaceAll(/\s/g, ' ')
   expect(rangeOf({})).toBe(' · Nov 13 – 20, 2026')
   const week = { from: { months: 0, days: -6 }, to: { months: 0, days: 1 } }
-  expect(rangeOf({ relative: week })).toBe(' · Last 7 days and tomorrow')
+  const moving = { relative: week, ...resolveRange(week, NOW) }
+  expect(rangeOf(moving)).toBe(' · Last 7 days and tomorrow')
+  // After midnight its values are of the days before.
+  expect(rangeOf(moving, '2026-11-21')).toBe(' · Nov 14 – 21, 2026')
   expect(rangeOf({ compareWith: 'week', lookedAt: 'D-1T08:00' })).toBe(
     ' · Nov 13 – 20, 2026 · forecasts as known at 08:00 the day before · compared with previous week',
   )

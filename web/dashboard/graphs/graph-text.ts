@@ -11,13 +11,15 @@ import { periodName } from './compare.ts'
 import { drawnCurves } from './curves.ts'
 import {
   areasOf,
+  type DateRange,
   type GraphCard,
   type GraphCurve,
   type GraphData,
   type GraphFilters,
   type GraphView,
+  startOfDay,
 } from './graph-card.ts'
-import { describeRelative } from './relative-range.ts'
+import { describeRelative, upToDate } from './relative-range.ts'
 
 export const FORM_LABELS: Readonly<Record<GraphForm, string>> = {
   curves: 'Curves',
@@ -59,18 +61,26 @@ export function describeLook(lookedAt: string): string {
 }
 
 /** `Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous week` */
-export function describeRange(
-  { timerange, compareWith, lookedAt, dateFrom, dateTo, relative }: GraphFilters,
-  { timesS, curves }: Stamps,
-): string {
+export function describeRange(filters: GraphFilters, { timesS, curves }: Stamps, today: string): string {
+  const { timerange, compareWith, lookedAt, dateFrom, dateTo } = filters
   return [
     areQuarters(timesS, curves) ? 'Quarter-hourly' : FREQUENCY_LABELS[timerange],
-    ...(relative === null ? [] : [describeRelative(relative, dateFrom)]),
+    movingWords(filters, today),
     days.formatRange(new Date(dateFrom), new Date(dateTo)),
     describeZone(new Date(dateFrom).getTime() / 1000, new Date(dateTo).getTime() / 1000),
-    ...(lookedAt === null ? [] : [`forecasts as known at ${describeLook(lookedAt)}`]),
-    ...(compareWith === 'none' ? [] : [`compared with ${periodName(compareWith)}`]),
-  ].join(SEPARATOR)
+    lookedAt === null ? null : `forecasts as known at ${describeLook(lookedAt)}`,
+    compareWith === 'none' ? null : `compared with ${periodName(compareWith)}`,
+  ]
+    .filter((part) => part !== null)
+    .join(SEPARATOR)
+}
+
+/** `Last 7 days`; `null` for fixed days, and for days that were so named before midnight. */
+function movingWords(range: DateRange, today: string): string | null {
+  const nowMs = Date.parse(startOfDay(today))
+  return range.relative !== null && upToDate(range, nowMs) === range
+    ? describeRelative(range.relative, range.dateFrom)
+    : null
 }
 
 /** Our forecasts that an answer as known before each day lacks, and why. */
@@ -96,20 +106,18 @@ export function describeUnknown(
 }
 
 /** `range` is short, `rest` complete. Each starts with a dot. */
-export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps) {
-  const { relative, dateFrom, dateTo, lookedAt, compareWith } = filters
+export function describeFilters(filters: GraphFilters, view: Form, stamps: Stamps, today: string) {
+  const { dateFrom, dateTo, lookedAt, compareWith } = filters
   const range = [
     '',
-    relative === null
-      ? days.formatRange(new Date(dateFrom), new Date(dateTo))
-      : describeRelative(relative, dateFrom),
+    movingWords(filters, today) ?? days.formatRange(new Date(dateFrom), new Date(dateTo)),
     ...(lookedAt === null ? [] : [`forecasts as known at ${describeLook(lookedAt)}`]),
     ...(compareWith === 'none' ? [] : [`compared with ${periodName(compareWith)}`]),
   ].join(SEPARATOR)
   return {
     subject: describeSubject(filters, view),
     range,
-    rest: SEPARATOR + describeRange(filters, stamps),
+    rest: SEPARATOR + describeRange(filters, stamps, today),
   }
 }
 

@@ -3,10 +3,18 @@ import { type CalendarDate, parseDate, startOfMonth, startOfWeek } from '@intern
 import { type RelativeDay, type RelativeRange, writeDay } from '#contract/dashboard-address.ts'
 import { dayOf, wallClock } from '#web/zone/wall-clock.ts'
 
-import { endOfDay, startOfDay } from './graph-card.ts'
+import { type DateRange, endOfDay, startOfDay } from './graph-card.ts'
 
 export function resolveRange({ from, to }: RelativeRange, nowMs: number) {
   return { dateFrom: startOfDay(dayFrom(from, nowMs)), dateTo: endOfDay(dayFrom(to, nowMs)) }
+}
+
+/** Returns the same object if the range is unchanged, so that it is not rendered again. */
+export function upToDate<Of extends DateRange>(filters: Of, nowMs: number): Of {
+  if (filters.relative === null) return filters
+  const range = resolveRange(filters.relative, nowMs)
+  const isSame = range.dateFrom === filters.dateFrom && range.dateTo === filters.dateTo
+  return isSame ? filters : { ...filters, ...range }
 }
 
 const STARTS = {
