@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 /** When the rule began: older titles stay. A time, because a shallow clone may lack the commit. */
-const SINCE = '2026-11-29T14:00:00Z'
+const SINCE = '2026-11-30T00:00:00Z'
 const MAX_LENGTH = 72
 /** "Adds", "Added" and "Adding", but not "Pass" or "Bring". */
 const NO_IMPERATIVE = /^(?!Bring|Embed|Exceed|Feed|Need|Seed|Shed|Speed|Focus)\w+(ing|ed|(?<!s)s)\b/
