@@ -115,7 +115,7 @@ export function createPublishedParts(database: Database, sourceName: string): Pu
 }
 
 /** A part that is missing for longer has ended. */
-const PART_ENDS_AFTER_MS = 30 * DAY_MS
+export const PART_ENDS_AFTER_MS = 30 * DAY_MS
 
 /** While an area publishes both, an hour that lacks one has no sum: that part is late. Before, onshore is all of it. */
 export async function sumWind(

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 
 import type { MemberCode } from '#contract/areas.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { SourceError } from '#server/errors.ts'
 import type { Source } from '#server/sources/source.ts'
 import { jumpingTimer } from '#server/testing/source-server.ts'
@@ -407,6 +407,29 @@ describe('one thing that cannot be read', () => {
     expect(fetched.faults).toEqual(faults.map((fault) => `left out: ${fault}`))
     expect(new Set(fetched.unread.map(({ quantity }) => quantity)).size).toBe(unread)
   })
+})
+
+test('a series that is gone, or has any other name, is told while the country published it', async () => {
+  let answer = json(POWER)
+  const { source } = await start((url, response) => answer(url, response))
+  const faultsOf = async (dayFromNow: number) => {
+    const span = { fromUtc: SPAN.fromUtc + dayFromNow * DAY_MS, toUtc: SPAN.toUtc + dayFromNow * DAY_MS }
+    const shifted = { ...POWER, unix_seconds: STAMPS.map((stamp) => stamp + (dayFromNow * DAY_MS) / 1000) }
+    const renamed = shifted.production_types.map(({ name, data }) => ({
+      name: name === 'Solar' ? 'Erzeugung A' : name,
+      data,
+    }))
+    answer = json({ ...shifted, production_types: renamed })
+    return source.fetch(feedOf(source, 'AT', 'actual', 'load'), span, never)
+  }
+  // Before it was ever seen nothing is said.
+  expect((await faultsOf(0)).faults).toEqual([])
+  answer = json(POWER)
+  await take(source, 'AT', 'actual', 'load')
+  const { faults, unread } = await faultsOf(1)
+  expect(faults).toEqual(['left out: it has no solar, which it had until 2026-03-02T00:30Z'])
+  expect(unread.map(({ quantity }) => quantity)).toEqual(['solar'])
+  expect((await faultsOf(60)).faults).toEqual([])
 })
 
 test.each<[string, Answer, Item, boolean]>([

@@ -7,9 +7,16 @@ import { SourceError } from '#server/errors.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import { gapsOf, mergeBlocks, sumQuarterHours, toBlocks } from '#server/sources/quarter-hours.ts'
-import { readFeed } from '#server/sources/read-feed.ts'
+import {
+  gapsOf,
+  mergeBlocks,
+  spanOfQuarters,
+  sumQuarterHours,
+  toBlocks,
+} from '#server/sources/quarter-hours.ts'
+import { PART_ENDS_AFTER_MS, readFeed } from '#server/sources/read-feed.ts'
 import type {
+  DocumentFault,
   PublishedParts,
   PublishedQuantity,
   PublishedSeries,
@@ -79,7 +86,9 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
     notices: notices.all,
 
     async fetch(feed, span, signal) {
-      const { isStatedEmpty, ...document } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
+      const { isStatedEmpty, ...found } = await fetchCountry(feed, feed.area.toLowerCase(), span, signal)
+      const lost = feed.kind === 'actual' ? await findLost(feed.area, found, span, options.parts) : []
+      const document = { ...found, faults: [...found.faults, ...lost] }
       const hasLoad = document.series.some(({ quantity }) => quantity === 'load')
       if (feed.kind === 'tso' && feed.quantities.includes('load')) noteLoadForecast(feed, span, hasLoad)
       const isGermany = feed.area === 'DE' && document.series.length > 0
@@ -96,6 +105,29 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
       }
     },
   }
+}
+
+const ACTUAL = ['load', 'solar', 'wind_onshore', 'wind_offshore'] as const
+
+/** What the country published until recently and an answer with other series lacks: it may have any new name. */
+async function findLost(
+  area: MemberCode,
+  { series, faults }: SourceDocument,
+  span: Span,
+  parts: PublishedParts,
+): Promise<DocumentFault[]> {
+  const lost: DocumentFault[] = []
+  for (const quantity of series.length === 0 ? [] : ACTUAL) {
+    const own = series.find((one) => one.quantity === quantity)
+    const published = own && spanOfQuarters(mergeBlocks(own.blocks, span).quarters)
+    const known = await parts.record(`${area} actual ${quantity}`, published ?? null)
+    if (own !== undefined || known === null || faults.some((fault) => fault.quantity === quantity)) continue
+    if (span.toUtc > known.fromUtc && span.fromUtc < known.toUtc + PART_ENDS_AFTER_MS) {
+      const message = `left out: it has no ${quantity}, which it had until ${toMinute(known.toUtc)}`
+      lost.push({ quantity, spans: null, message })
+    }
+  }
+  return lost
 }
 
 function createNotices(onNotice: (sentence: string) => void) {
