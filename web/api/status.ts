@@ -30,10 +30,10 @@ export function useIsServerAway(): boolean {
 /** `false` while our server makes the forecasts of past days. */
 export const useArePastForecastsReady = () => !useQuery(status).data?.replays
 
-export function useReturn(onReturn: () => void): void {
+export function useOnReconnect(onReconnect: () => void): void {
   const isServerAway = useIsServerAway()
   const wasAway = useRef(false)
-  const call = useEffectEvent(onReturn)
+  const call = useEffectEvent(onReconnect)
   useEffect(() => {
     if (wasAway.current && !isServerAway) call()
     wasAway.current = isServerAway
@@ -47,7 +47,7 @@ export function useReturn(onReturn: () => void): void {
 
 export type Origin = Pick<Status, 'source' | 'isDemo' | 'credit' | 'licence'> | null
 
-/** For files; `null` if the call fails. */
+/** Reads the origin for a file; `null` if the call fails. */
 export function useOrigin(): () => Promise<Origin> {
   const queryClient = useQueryClient()
   return () => queryClient.ensureQueryData(status).catch(() => null)
@@ -58,7 +58,7 @@ export function sourceName(origin: Pick<Status, 'source' | 'isDemo'> | null): st
   return origin?.isDemo === true ? 'Demo data' : (origin?.source ?? null)
 }
 
-/** For the head of a file. Demo data need only their name. */
+/** Line for the head of a file. Demo data need only their name. */
 export function basisOfFile(origin: Origin): string | null {
   const name = sourceName(origin)
   if (name === null || origin?.isDemo === true) return name

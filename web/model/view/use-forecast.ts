@@ -7,7 +7,7 @@ import { SessionEndedError } from '#web/api/api-error.ts'
 import { dayForecastQuery, forecastQuery, peaksQuery, runsQuery } from '#web/api/forecasts.ts'
 import { isAway, loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { isOwnAnswer } from '#web/api/settings.ts'
-import { useReturn } from '#web/api/status.ts'
+import { useOnReconnect } from '#web/api/status.ts'
 
 import { requestTime } from './delivery-day.ts'
 import { takeFirstCalls } from './first-calls.ts'
@@ -58,7 +58,7 @@ export function useForecast(deliveryDay: string, view: ShownRun, isChosen: boole
     // Our own answers can depend on the run; the specified call is sent only at its specified moments.
     await client.invalidateQueries({ predicate: isOwnAnswer })
   }
-  useReturn(() => {
+  useOnReconnect(() => {
     // After another failure the banner stays.
     if (isAway(specifiedError)) renew().catch(() => {})
   })
