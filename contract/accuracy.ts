@@ -16,7 +16,7 @@ const area = z.enum(FORECAST_AREAS).describe('A country of the map')
 
 export const AccuracyQuerySchema = DayForecastQuerySchema.extend({ area })
 
-/** Besides history and weather; `recent actuals` are of this morning. */
+/** Inputs besides history and weather; `recent actuals` are of this morning. */
 export const RUN_INPUTS = ['load forecast', 'solar forecast', 'wind forecast', 'recent actuals'] as const
 export type RunInput = (typeof RUN_INPUTS)[number]
 
@@ -59,11 +59,11 @@ export const DataDefectSchema = z.object({
 })
 export type DataDefect = z.infer<typeof DataDefectSchema>
 
-/** On the scored hours for which the upload's stated issue time precedes our run. */
+/** Scores on the hours for which the upload's stated issue time precedes our run. */
 const UploadScoresSchema = z.object({
   label: z.string(),
   hours: z.number().int(),
-  /** `receivedDays`: uploaded before our run. */
+  /** `receivedDays`: days uploaded before our run. */
   days: z.number().int(),
   receivedDays: z.number().int(),
   maeMw: megawatts,
@@ -72,7 +72,7 @@ const UploadScoresSchema = z.object({
 })
 export type UploadScores = z.infer<typeof UploadScoresSchema>
 
-/** Over the last scored days before `day`; all forecasts on the same hours. */
+/** Scores of the last scored days before `day`; all forecasts on the same hours. */
 export const ScoresSchema = z.object({
   fromDay: deliveryDay.nullable(),
   toDay: deliveryDay.nullable(),

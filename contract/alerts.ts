@@ -56,7 +56,7 @@ const RuleSchema = z.strictObject({
 })
 const OF_THRESHOLD = ['area', 'side', 'thresholdMw', 'hours'] as const
 
-/** Besides name and receiver. */
+/** Fields that a measure needs besides name and receiver. */
 export function fieldsOf(measure: AlertMeasure): readonly (typeof OF_THRESHOLD)[number][] {
   if (isEventMeasure(measure)) return []
   return measure === 'late' ? ['area', 'hours'] : OF_THRESHOLD

@@ -42,9 +42,9 @@ const relativeRange = z.object({ from: relativeDay, to: relativeDay })
 export type RelativeRange = z.output<typeof relativeRange>
 const isPeriod = (text: string | undefined): text is keyof typeof PERIOD_DAYS =>
   text !== undefined && Object.hasOwn(PERIOD_DAYS, text)
-/** To detect a reversed range. */
+/** Exact enough to detect a reversed range. */
 const approximateDays = ({ months, days }: RelativeDay) => months * 30 + days
-/** However much of a period has passed. */
+/** Holds however much of the current period has passed. */
 function isForward({ from, to }: RelativeRange): boolean {
   const passedDays = to.start === undefined || to.start === from.start ? 0 : PERIOD_DAYS[to.start]
   return approximateDays(from) <= approximateDays(to) - passedDays
@@ -78,10 +78,10 @@ const RangeSchema = z.union([
 ])
 export type AddressedRange = z.output<typeof RangeSchema>
 
-/** By their words in an address, in this order. */
+/** Switches by their words in an address, in this order. */
 const SWITCHES = {
   final: 'hasFinal',
-  /** Below the curves. */
+  /** Usual range below the curves. */
   usual: 'hasUsual',
   /** Forecasts of the earlier period too. */
   earlier: 'hasEarlierForecasts',
@@ -94,7 +94,7 @@ const SWITCHES = {
   /** One axis of values for all cards with this switch. */
   scale: 'hasSharedScale',
 } as const
-/** What may follow the days of a card. `band` was written when the band came without the forecast. */
+/** Marks that may follow the days of a card. `band` was written when the band came without the forecast. */
 const MARKS = new RegExp(
   `^(?:(?:and|known|zoom|of|hide):.*|quarter|run|band|day|week|year|${[...GRAPH_FORMS, ...Object.keys(SWITCHES)].join('|')})$`,
   's',

@@ -20,7 +20,7 @@ const SheetRowSchema = z.object({
   without: z.array(z.string()),
   knownHours: z.int(),
   figures: z.object({
-    /** Over the hours with a value. */
+    /** Mean over the hours with a value. */
     baseMw: megawatts,
     peakMw: megawatts,
     highest: MomentSchema.nullable(),

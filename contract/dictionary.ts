@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** For keys from outside: without a prototype, so `constructor` is not found. */
+/** Takes keys from outside: the object has no prototype, so `constructor` is not found. */
 export function dictionaryOf<Value extends z.ZodType>(value: Value) {
   return z
     .record(z.string(), value)

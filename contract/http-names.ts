@@ -7,6 +7,6 @@ export const TIME_ZONE_HEADER = 'x-time-zone'
 export const REFUSAL_HEADER = 'x-refusal'
 export const UNKNOWN_ZONE = 'unknown-zone'
 
-/** On pages whose calls another backend answers. */
+/** Marks pages whose calls another backend answers. */
 export const OTHER_BACKEND_META = 'other-backend'
 export const ORGANISATION_META = 'organisation-sign-in'

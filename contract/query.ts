@@ -13,7 +13,7 @@ export const ENERGY_TYPE_LABELS: Readonly<Record<EnergyType, string>> = {
   'Residual Load': 'Residual Load',
   wind: 'Wind',
 }
-/** In our own calls and in addresses. */
+/** Names in our own calls and in addresses. */
 export const QUANTITY_OF = {
   solar: 'solar',
   'Residual Load': 'residual',

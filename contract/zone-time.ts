@@ -30,7 +30,7 @@ function createOffset(zone: string): Offset {
   }
 }
 
-/** From `11/27/2026, GMT+01:00`; UTC is plain `GMT`. */
+/** Reads `11/27/2026, GMT+01:00`; UTC is plain `GMT`. */
 function readOffset(text: string): number {
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(text) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS)
@@ -46,7 +46,7 @@ export function momentOf(wallMs: number, offsetAt: Offset): number {
   return momentsOf(wallMs, offsetAt)[0] ?? Math.max(...possibleMoments(wallMs, offsetAt))
 }
 
-/** From the offsets on both sides of a clock change. */
+/** Tries the offsets on both sides of a clock change. */
 function possibleMoments(wallMs: number, offsetAt: Offset): number[] {
   const [before, after] = [wallMs - offsetAt(wallMs - DAY_MS), wallMs - offsetAt(wallMs + DAY_MS)]
   return before === after ? [before] : [Math.min(before, after), Math.max(before, after)]

@@ -81,7 +81,7 @@ export function createProxyRoutes(
   }
 }
 
-/** Without the routes that only our own backend has. Opens no database. */
+/** Lacks the routes that only our own backend has. Opens no database. */
 export function createBackendProxy(backendUrl: string): Backend {
   /** Any answer of the other backend counts. */
   async function check() {

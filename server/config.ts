@@ -63,7 +63,7 @@ function isNetwork(entry: string): boolean {
   return NAMED_NETWORKS.has(entry) || isAddress || ipaddr.isValidCIDR(entry)
 }
 
-/** As in addresses: no scheme, path, default port or wildcard. */
+/** A host as in addresses: no scheme, path, default port or wildcard. */
 function isHost(entry: string): boolean {
   if (entry.includes('*')) return false
   return ['http', 'https'].some((scheme) => {
@@ -77,7 +77,7 @@ function isDomain(entry: string): boolean {
   return isHost(entry) && /^[^@:[\]]+\.[^@:[\]]+$/.test(entry)
 }
 
-/** As browsers send it. */
+/** An origin as browsers send it. */
 function isOrigin(entry: string): boolean {
   return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** From Node.js or PostgreSQL, such as `ENOENT` or `53100`; empty if it has none. */
+/** Code from Node.js or PostgreSQL, such as `ENOENT` or `53100`; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

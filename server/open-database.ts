@@ -82,7 +82,7 @@ export async function ownLocation(settings: DatabaseSettings): Promise<DatabaseL
 
 /**
  * Read-only. Null for a folder that no server has open, since opening changes its files. Rejects as
- * `openDatabase`.
+ * `openDatabase` does.
  */
 export function openUnchangedDatabase({
   DATABASE_URL,
@@ -112,7 +112,7 @@ export interface CommandOptions {
   statementTimeoutMs?: number
 }
 
-/** Through the server that has it open, if any. Rejects as `openDatabase` does. */
+/** Opens the database through the server that has it open, if any. Rejects as `openDatabase` does. */
 export async function openCommandDatabase(
   settings: DatabaseSettings,
   { mayMake = false, prepareSchema, statementTimeoutMs }: CommandOptions = {},

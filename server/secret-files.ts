@@ -17,7 +17,7 @@ export const SECRETS = [
   'WEATHER_KEY',
 ] as const
 
-/** Without byte order mark and final line break, which editors add. */
+/** Removes byte order mark and final line break, which editors add. */
 function readSecret(variable: string, file: string): string {
   let bytes: Buffer
   try {

@@ -8,7 +8,7 @@ export type Change<Time = string> = {
   readonly [Key in keyof Omit<ChangeRow, 'time_utc'>]: NonNullable<ChangeRow[Key]>
 } & { readonly time_utc: Time }
 
-/** In order, without hours that lack a part. */
+/** Changes in order, without hours that lack a part. */
 export function changesOf<Time>(
   rows: readonly (Omit<ChangeRow, 'time_utc'> & { time_utc: Time })[],
   country: string,

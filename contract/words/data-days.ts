@@ -22,7 +22,7 @@ export function knownWords({ knownHours, hours }: Pick<UnknownHours, 'knownHours
   return `knew the load of the day before until ${knownHours}:00, ${hours} h less than usual`
 }
 
-/** With the usual cost if known. */
+/** Includes the usual cost if known. */
 export function unknownWords(unknown: UnknownHours, where = ''): string {
   const { lateDays, moreErrorPercent: percent } = unknown
   const cost = `On ${lateDays} such days it erred by ${Math.abs(percent ?? 0)} % ${(percent ?? 0) < 0 ? 'less' : 'more'}.`
@@ -60,7 +60,7 @@ function markSentence({ area, item, state, days }: DayMark, hasYears: boolean): 
   return `Actual ${item} of ${areaLabel(area)} is ${STATE_WORDS[state].word} (${when}). The model does not learn from it, and it is not scored.`
 }
 
-/** More are counted. */
+/** Further gaps are only counted. */
 const MAX_GAPS = 3
 
 /** One sentence, however many gaps. */

@@ -42,7 +42,7 @@ export function usualMark({ figures: { highest }, usualHighest: usual }: SheetRo
 
 export interface SheetColumn {
   head: string
-  /** Some with their hour. */
+  /** `clock` is set for figures of one hour. */
   figure: (row: SheetRow) => { text: string; clock: string | null; mark?: UsualMark | null }
   cells: (row: SheetRow, unit: string) => (readonly [head: string, cell: string | number | null])[]
 }
@@ -107,7 +107,7 @@ export function sheetUsualNote(rows: readonly SheetRow[]): string {
     : `Usual highest hour: P10 to P90 of the highest hours of up to ${days} days of earlier years, working days for a working day, weekends and public holidays for another, within ${USUAL_WINDOW_DAYS} days of the date. ▲ ▼ mark a highest hour above or below it.`
 }
 
-/** For a file: hours and usual figures have their own columns. */
+/** Lines for a file: hours and usual figures have their own columns. */
 export function sheetLines(rows: readonly SheetRow[], unit: string): (string | number | null)[][] {
   const lines = rows.map((row) => [
     ['country', sheetPlace(row)] as const,

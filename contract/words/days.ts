@@ -20,7 +20,7 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
 export const listOfWords = (words: readonly string[]): string => list.format(words)
 
 const dayOfYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-/** More ranges are counted. */
+/** Further ranges are only counted. */
 const MAX_RANGES = 3
 
 /** In order. */

@@ -3,7 +3,7 @@ import { USUAL_WINDOW_DAYS, type UsualRow } from '#contract/row-tables.ts'
 
 import { hourSpans, monthDay } from './days.ts'
 
-/** By clock; null without any usual range. */
+/** Clocks of the hours outside the usual range; null without any usual range. */
 export function outsideUsual(
   hours: readonly { clock: string; mw: number | null; lowMw: number | null; highMw: number | null }[],
 ): Pick<ForecastFigures, 'below_usual' | 'above_usual'> {

@@ -31,7 +31,7 @@ export interface KindParts extends Pick<MeansParts, 'series' | 'clock'> {
   readDelays: (area: MemberCode, nowUtc: number) => Promise<readonly Delay[]>
   /** For the map's countries. */
   readNewestRun: () => Promise<{ day: string; issuedAtUtc: string } | null>
-  /** As text. */
+  /** The morning sheet as text. */
   readSheet: (day: string) => Promise<string>
   /** Null unless it is due today. */
   readDueBriefing: (userId: number) => Promise<string | null>

@@ -20,7 +20,7 @@ const watchedColumns = ({ area, measure, side, thresholdMw, hours, url }: NewAle
   hours: hours === 'tomorrow' ? null : hours,
   url,
 })
-/** For a `RuleRow`. */
+/** Columns of a `RuleRow`. */
 export const RULE = `alert_rule.id::text, name, area, measure, side, threshold_mw AS "thresholdMw", url, is_crossed AS "isCrossed",
   CASE WHEN area IS NOT NULL THEN coalesce(to_jsonb(hours::int), '"tomorrow"') END AS hours`
 
@@ -87,7 +87,7 @@ export function createAlertStore(database: Database) {
       return (await listAlerts(connection, userId)).find((entry) => entry.id === id) ?? null
     },
 
-    /** With its receiver. */
+    /** The rule with its receiver. */
     async find(userId: number, id: string): Promise<(NewAlert & Receiver) | null> {
       const [row] = await database.query<NewAlert & Receiver>(
         `SELECT ${RULE}, secret, user_id AS "userId" FROM alert_rule WHERE id = $1::uuid AND user_id = $2`,

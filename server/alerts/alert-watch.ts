@@ -62,7 +62,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
   return {
     checkOnce,
     untilSent: deliveries.untilSent,
-    /** Until aborted. Never rejects. */
+    /** Runs until aborted. Never rejects. */
     async run(signal: AbortSignal): Promise<void> {
       await repeatAsLeader({ ...parts, name: 'alerts' }, checkOnce, CHECK_EVERY_MS, signal)
       await deliveries.untilSent()

@@ -18,7 +18,7 @@ export interface DeliveryParts extends Pick<LeaderParts, 'leadership'> {
 interface Delivery {
   stop: AbortController
   done: Promise<void>
-  /** From delivery (null) or failure until the end is stored. */
+  /** Set from delivery (null) or failure until the end is stored. */
   end?: { failure: string | null }
 }
 

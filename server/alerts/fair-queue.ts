@@ -1,5 +1,5 @@
 interface Limits {
-  /** At a time. */
+  /** Places in all. */
   inAll: number
   perHost: number
 }
@@ -17,7 +17,7 @@ interface Waiting {
 export function createFairQueue({ inAll, perHost }: Limits) {
   let underWay: Waiting[] = []
   let waiting: Waiting[] = []
-  /** Since all places were last free. */
+  /** By user, since all places were last free. */
   const heldMs = new Map<number, number>()
   const heldBy = ({ userId }: Waiting) => heldMs.get(userId) ?? 0
   const placesOf = (key: 'host' | 'userId', of: Waiting) =>

@@ -8,7 +8,7 @@ import type { Clock } from '#server/clock.ts'
 
 import { createFairQueue } from './fair-queue.ts'
 
-/** As a sentence. The host must be one that the operator allows; it may be in the private network. */
+/** Describes the fault in a sentence. The host must be one that the operator allows; it may be in the private network. */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
     return 'This server sends no alerts: the operator has allowed no hosts (ALERT_HOSTS).'
@@ -56,7 +56,7 @@ const PLACES = { inAll: 20, perHost: 4 }
 /** Nine attempts within about 16 minutes. */
 const RETRY = { retries: 8, minTimeout: 1000, factor: 3, maxTimeout: 300_000 }
 
-/** In the form of Standard Webhooks. */
+/** A secret in the form of Standard Webhooks. */
 export function generateSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
@@ -98,7 +98,7 @@ async function post(message: Message, nowUtc: number, signal: AbortSignal): Prom
   throw mayTakeItLater ? new Error(reason) : new AbortError(reason)
 }
 
-/** With places of its own. */
+/** Each sender has places of its own. */
 export function createSendMessage(parts: {
   hosts: readonly string[]
   clock: Clock

@@ -27,7 +27,7 @@ export interface WaitingMessage extends Message {
 const TOLD = '(array_remove(ARRAY[crossed_day, last_run] || told_before, NULL))[1:7]'
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
-/** In one transaction. Resolves to whether the rule changed and the message was stored. */
+/** Changes the rule and stores the message in one transaction. Resolves to whether both happened. */
 function note(
   database: Database,
   change: string,
@@ -82,7 +82,7 @@ export function createWatchStore(database: Database) {
       await note(database, change, [ruleId, event], body, nowUtc)
     },
 
-    /** Without a message. */
+    /** Changes the state without a message. */
     async mark(ruleId: string, isCrossed: boolean): Promise<void> {
       await database.query('UPDATE alert_rule SET is_crossed = $2 WHERE id = $1::uuid', [ruleId, isCrossed])
     },
@@ -110,7 +110,7 @@ export function createWatchStore(database: Database) {
   }
 }
 
-/** For all users. */
+/** Waiting messages of all users. */
 export async function countWaitingMessages(database: Queryable): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM alert_message WHERE ended_at IS NULL',
@@ -118,7 +118,7 @@ export async function countWaitingMessages(database: Queryable): Promise<number>
   return row?.count ?? 0
 }
 
-/** For removed values: drops waiting messages and resets the rules. */
+/** Drops waiting messages and resets the rules, because values were removed. */
 export async function forgetAlertsUnderWay(connection: Queryable): Promise<void> {
   await connection.query('DELETE FROM alert_message WHERE ended_at IS NULL')
   await connection.query('UPDATE alert_rule SET is_crossed = NULL')

@@ -92,7 +92,7 @@ export function createBriefingRoute(parts: BriefingParts & { answerJson: AnswerJ
   )
 }
 
-/** For the market's tomorrow; null on days off, and until the run of 08:50 or the end of the wait. */
+/** Briefing for the market's tomorrow; null on days off, and until the run of 08:50 or the end of the wait. */
 export async function readDueBriefing(parts: BriefingParts, userId: number): Promise<string | null> {
   const nowUtc = parts.clock()
   const today = dayAt(nowUtc, MARKET_ZONE)
@@ -214,7 +214,7 @@ function forecastFigures(hours: readonly BriefingHour[], run: StoredRun | null):
   }
 }
 
-/** Since the previous run, and since the run before the auction if that is another. */
+/** Changes since the previous run, and since the run before the auction if that is another. */
 function changesSince(area: MemberCode, { day, forecastOf }: Facts): ChangeOf[] {
   const runOf = (kind: Known['run']) => forecastOf(area, 'residual', kind).run
   const [run, previous, early] = [runOf(null), runOf('previous'), runOf('early')]
@@ -255,7 +255,7 @@ function faultsOf(area: MemberCode, { day, data, forecastOf }: Facts): DataOf {
     run: run && {
       madeUtc: cutoffOf(run),
       missingInputs: run.missingInputs,
-      // Otherwise earlier hours are missing.
+      // Otherwise not the last hours are missing but earlier ones.
       measuredToUtc: knownHoursOf(run) < KNOWN_HOURS.early ? run.informationUtc : null,
     },
     unknown: ofArea(data?.unknownHours).find((hours) => hours.day === date) ?? null,

@@ -171,7 +171,7 @@ function stateOfHours(
   return [hours === 0 ? 'missing' : 'partial']
 }
 
-/** Without values in the span, an item may have earlier ones, or the source failed to return some hours. */
+/** An item without values in the span counts if it has earlier ones, or the source failed to return some hours. */
 async function readPublished(
   { database, series, clock }: DataDaysParts,
   source: NonNullable<DataDaysParts['source']>,
@@ -223,7 +223,7 @@ async function readUnread(
   const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
   const missing =
     span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted, nowUtc) : []
-  // At the beginning it is not filled yet, at the end an outage; neither concerns a single item.
+  // A gap at the beginning is not filled yet, a gap at the end is an outage; neither concerns a single item.
   const unread = missing.filter(
     ({ span: { fromUtc, toUtc } }) =>
       (fromUtc > span.fromUtc && toUtc < span.toUtc) || toUtc - fromUtc === span.toUtc - span.fromUtc,
@@ -235,7 +235,7 @@ async function readUnread(
   )
 }
 
-/** Late, revised, from another source: not visible in the values. By `eventName`. */
+/** States that the values do not show (late, revised, from another source), by `eventName`. */
 async function readEvents(
   database: Database,
   areas: readonly MemberCode[],

@@ -28,7 +28,7 @@ interface Parts {
   source: Pick<Source, 'name'> | null
 }
 
-/** With the hours that the last run before the auction lacked. */
+/** Delays, and the hours that the last run before the auction lacked. */
 export async function readLateness(
   parts: Parts,
   areas: readonly MemberCode[],
@@ -39,7 +39,7 @@ export async function readLateness(
   return { delays, unknownHours: await readUnknownHours(parts, areas) }
 }
 
-/** For the newest delivery day. */
+/** Unknown hours of the newest delivery day. */
 async function readUnknownHours(
   parts: Parts,
   areas: readonly MemberCode[],

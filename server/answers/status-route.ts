@@ -15,10 +15,10 @@ export interface StatusParts {
   /** While this process fills the past. */
   progress: () => Progress | null
   replays: () => Status['replays']
-  /** In this process. */
+  /** Outage that this process sees. */
   outage: () => Outage | null
   weatherProblem: () => string | null
-  /** By the licence of the weather data. */
+  /** Credit that the licence of the weather data requires. */
   weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
   newestRun: () => Promise<Status['newestRun']>

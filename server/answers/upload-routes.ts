@@ -37,7 +37,7 @@ interface UploadRoutesParts extends SignedIn {
 }
 
 const MAX_PER_MINUTE = 10
-/** For all uploads of a minute in a row, on a busy machine. */
+/** Enough for all uploads of a minute in a row on a busy machine. */
 const UPLOAD_WITHIN_MS = 25_000
 const MAX_READING_MS = 20_000
 const MAX_USERS_AT_ONCE = 2

@@ -7,7 +7,7 @@ import type { User, UserOutcome, Users } from './users.ts'
 
 const refused = (sentence: string) => new RequestError(409, sentence)
 
-/** For the operator. Calls reject with a `RequestError`. */
+/** Actions of the operator. Calls reject with a `RequestError`. */
 export function createUserManagement({ users, passwords }: { users: Users; passwords: Passwords }) {
   async function readHash(name: string, readPassword: () => Promise<string>): Promise<string> {
     const password = await readPassword()

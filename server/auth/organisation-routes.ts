@@ -34,7 +34,7 @@ function decide(
   return { reason: 'not allowed' }
 }
 
-/** A taken name belongs to another user. */
+/** Names to try in turn: a taken name belongs to another user. */
 function* namesFor({ name, subject }: Identity): Generator<string> {
   const plain = name
     .replaceAll(/\p{C}/gu, '')
@@ -76,7 +76,7 @@ interface OrganisationParts {
   tokens: Tokens
 }
 
-/** More tabs lose attempts. Too many cookies would exceed the limit of headers. */
+/** With more tabs the oldest attempt is lost. Too many cookies would exceed the limit of headers. */
 const MAX_ATTEMPTS = 4
 
 /** Only the browser that began can finish: the secrets are in one cookie per attempt, which no script and no other site can read or send. */
@@ -91,7 +91,7 @@ function createAttemptCookies(publicUrl: string) {
   const nameIn = (entry: string) => entry.slice(0, entry.indexOf('='))
 
   return {
-    /** Removes the oldest of too many. */
+    /** Also removes the oldest of too many cookies. */
     keep(request: FastifyRequest, attempt: Attempt): string[] {
       const surplus = sentIn(request).slice(0, -(MAX_ATTEMPTS - 1))
       const value = Buffer.from(JSON.stringify(attempt)).toString('base64url')
@@ -112,7 +112,7 @@ function createAttemptCookies(publicUrl: string) {
   }
 }
 
-/** Groups set the role at each sign-in, but the last admin stays one. */
+/** Groups set the role at each sign-in, but the last admin stays admin. */
 async function admit(
   { config, users }: OrganisationParts,
   identity: Identity,
@@ -138,7 +138,7 @@ async function admit(
 export function createOrganisationRoutes(parts: OrganisationParts): RouteOptions[] {
   const { issuer, config, tokens } = parts
   const provider = createProvider(issuer, config)
-  // A slow provider then answers before the first person signs in.
+  // Asked early, so that a slow provider has answered before the first sign-in.
   provider.discovered().catch(() => null)
   const publicUrl = config.PUBLIC_URL ?? ''
   const cookies = createAttemptCookies(publicUrl)

@@ -25,12 +25,12 @@ export function createStoredCheck<Key extends number | string, Stored>(
   return (key) => loader.load(key)
 }
 
-/** Without a user, or with outdated credentials. */
+/** Refuses a call without a user, or with outdated credentials. */
 export function signInFirst(): RequestError {
   return unauthorized('Sign in first: the token is missing, expired or invalid.')
 }
 
-/** For a user who is not an admin, or not any more. */
+/** Refuses a user who is not an admin, or not any more. */
 export function adminsOnly(): RequestError {
   return new RequestError(403, 'Only an admin can manage users.')
 }

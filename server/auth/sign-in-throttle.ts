@@ -14,7 +14,7 @@ const CLEAR_EVERY_MS = 600_000
 
 type Policy = typeof ACCOUNT_POLICY
 
-/** No row while the key has to wait. A wait above the maximum is from before the clock was set back. */
+/** Returns no row while the key has to wait. A wait above the maximum is from before the clock was set back. */
 const COUNT = `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at) VALUES ($1::text, 1, $2::timestamptz)
    ON CONFLICT (key_hash) DO UPDATE SET (failures, free_at) = (
      SELECT failures, CASE
@@ -27,7 +27,7 @@ const COUNT = `INSERT INTO sign_in_attempt AS kept (key_hash, failures, free_at)
      OR kept.free_at > $2::timestamptz + interval '1 ms' * $5::int
    RETURNING failures`
 
-/** Failures that a full disk refused to store. The same number is free, within an account's window. */
+/** Counts failures that a full disk refused to store, with the same limit, within an account's window. */
 function createUnstored() {
   const failures = new Map<string, number>()
   let sinceMs = -Infinity
@@ -49,7 +49,7 @@ function createUnstored() {
   }
 }
 
-/** Shared by all servers. */
+/** Counts of failures, shared by all servers. */
 function createFailures(database: Database, clock: Clock) {
   let clearedAtMs = performance.now()
   const unstored = createUnstored()
@@ -105,7 +105,7 @@ function createFailures(database: Database, clock: Clock) {
 
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
-/** On all servers together. An attempt counts as failed until it succeeds, so parallel guesses gain no advantage. */
+/** Limits apply to all servers together. An attempt counts as failed until it succeeds, so parallel guesses gain no advantage. */
 export function createSignInThrottle(database: Database, clock: Clock) {
   const failures = createFailures(database, clock)
   return {
@@ -147,7 +147,7 @@ const tooMany = (waitMs: number) =>
     'retry-after': String(Math.ceil(Math.max(waitMs, FIRST_WAIT_MS) / 1000)),
   })
 
-/** A password may have been typed as the name. JSON keeps the parts unambiguous. */
+/** Hashed, because a password may have been typed as the name. JSON keeps the parts unambiguous. */
 function keyOf(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts))
 }

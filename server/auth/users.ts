@@ -113,7 +113,7 @@ function createReads(database: Database) {
       )
     },
 
-    /** Without removed and disabled users. */
+    /** Leaves out removed and disabled users. */
     async credentials(ids: readonly number[]): Promise<Map<number, Credentials>> {
       const rows = await database.query<Credentials>(
         `SELECT id, name, role, credential_version AS "credentialVersion"
@@ -123,7 +123,7 @@ function createReads(database: Database) {
       return new Map(rows.map((row) => [row.id, row]))
     },
 
-    /** By key of the name. */
+    /** Networks by key of the name. */
     async lastNetworks(nameKeys: readonly string[]): Promise<Map<string, string>> {
       const rows = await database.query<{ nameKey: string; network: string }>(
         `SELECT name_key AS "nameKey", last_address AS network FROM app_user
@@ -161,7 +161,7 @@ function createAdditions(database: Database) {
       return rows.length > 0
     },
 
-    /** Without a password. Returns false if the person is known or the name is taken. */
+    /** Adds a user without a password. Returns false if the person is known or the name is taken. */
     async addFromOrganisation(name: string, { issuer, subject }: Person, role: Role): Promise<boolean> {
       const rows = await database.query(
         `INSERT INTO app_user (name, name_key, issuer, subject, role) VALUES ($1, $2, $3, $4, $5)

@@ -14,7 +14,7 @@ import type { Values } from './values.ts'
 
 interface ForecastsParts extends Shared, Pick<People, 'readFollowed'>, Pick<Values, 'source' | 'isFilling'> {}
 
-/** Runs, weather and uploads older than `KEEP_FORECASTS_YEARS`, but none within the initial fill. */
+/** Removes runs, weather and uploads older than `KEEP_FORECASTS_YEARS`, but none within the initial fill. */
 export async function removeOld({
   config,
   clock,

@@ -48,7 +48,7 @@ export async function requireOneKindOfSource(
   )
 }
 
-/** With the runs and messages made from it. Returns the removed runs and months of series. */
+/** Also removes the runs and messages made from it. Returns the removed runs and months of series. */
 export function clearDemo(database: Database): Promise<{ months: number; runs: number }> {
   return database.transaction(async (connection) => {
     const gone = new Map<string, number>()

@@ -17,7 +17,7 @@ export interface LocalHour extends Span {
   hourOfDay: number
 }
 
-/** At every full hour, and where a change moves the clock into another hour. */
+/** An hour starts at every full hour, and where a change moves the clock into another hour. */
 function walkHours({ fromUtc, toUtc }: Span, zone: string): NonNullable<LocalDay['hourStarts']> {
   const offsetAt = zoneOffset(zone)
   const starts: { utc: number; hourOfDay: number }[] = []
@@ -77,7 +77,7 @@ export function daysWithin(span: Span, zone: string): LocalDay[] {
 
 const HOURS_AND_END = [...Array(25).keys()]
 
-/** With the end of the last hour. */
+/** Starts of hours, and the end of the last hour. */
 export function hourEdgesOfDay({ fromUtc, toUtc, hourStarts }: LocalDay): number[] {
   if (hourStarts !== null) return [...hourStarts.map(({ utc }) => utc), toUtc]
   return HOURS_AND_END.map((hour) => fromUtc + hour * HOUR_MS)
@@ -93,7 +93,7 @@ export function hoursOf(day: LocalDay): LocalHour[] {
   }))
 }
 
-/** With the end of the last hour; empty if no hour starts in the span. */
+/** Starts of hours, and the end of the last hour; empty if no hour starts in the span. */
 export function hourEdges({ fromUtc, toUtc }: Span, zone: string): number[] {
   const days = daysTouching({ fromUtc, toUtc }, zone)
   const starts = days.flatMap((day) => hourEdgesOfDay(day).slice(0, -1))

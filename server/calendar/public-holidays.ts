@@ -34,7 +34,7 @@ type CountryOf<Area extends string> = Area extends `${infer Country}-${string}` 
 const WESTERN = [0, 1, 39, 50]
 
 /**
- * By law; in Switzerland of nearly all cantons. Without days that follow the moon (Eid in MK), that only one religion or entity has off (MK, BA), or
+ * Holidays by law; in Switzerland of nearly all cantons. Without days that follow the moon (Eid in MK), that only one religion or entity has off (MK, BA), or
  * that replace one on a weekend (BG).
  */
 // prettier-ignore

@@ -13,7 +13,7 @@ export interface TimeBuckets {
 
 const MAX_MISSING_OF_DAY_MS = 2 * HOUR_MS
 
-/** With stamps in the span, by the clocks of the zone. */
+/** Buckets with stamps in the span, by the clocks of the zone. */
 export function bucketsOf(span: Span, frequency: Frequency | '15min', zone: string): TimeBuckets {
   if (frequency === '15min') return { edges: quarterEdges(span), maxMissingMs: 0 }
   if (frequency === 'H') return { edges: hourEdges(span, zone), maxMissingMs: 0 }

@@ -29,7 +29,7 @@ const MAX_FILE_BYTES = 5_000_000
 /** Energy-Charts limits requests per minute, but allows a few in a row. */
 const ENERGY_CHARTS_PACE_S = 6
 
-/** A small request for each kind of data of each configured service; stores no values. Never rejects. */
+/** Sends a small request for each kind of data of each configured service; stores no values. Never rejects. */
 export async function checkSources(config: Config, clock: Clock, signal: AbortSignal): Promise<Check[]> {
   const pace = Math.min(config.ENERGY_CHARTS_PACE_S, ENERGY_CHARTS_PACE_S)
   const source = createConfiguredSource({ ...config, ENERGY_CHARTS_PACE_S: pace }, clock, null)

@@ -37,7 +37,7 @@ function inWords(minutes: number | null): string {
   return `${minutes < 0 ? '−' : ''}${hours === 0 ? '' : `${hours} h `}${rest} min`
 }
 
-/** For programs. */
+/** Report for programs. */
 export function report(checks: readonly Check[], now: number) {
   return {
     at: new Date(now).toISOString(),
@@ -53,7 +53,7 @@ export function report(checks: readonly Check[], now: number) {
   }
 }
 
-/** For people. */
+/** Text for people. */
 export function table({ checks }: ReturnType<typeof report>): string {
   const rows = checks.map(({ part, what, status, steps, first, last, delayMinutes, values }) =>
     [part, what, status, steps.join(', '), first, last, inWords(delayMinutes), values].map((cell) =>

@@ -7,7 +7,7 @@ export const isoOf = (column: string): string =>
 /** Epoch milliseconds. `extract` is much slower. */
 export const utcOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`
 
-/** For `unnest`. */
+/** Columns of rows, for `unnest`. */
 export function columnsOf<Row extends object>(
   rows: readonly Row[],
   ...names: readonly (keyof Row)[]

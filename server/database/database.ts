@@ -12,7 +12,7 @@ export interface Transaction extends Queryable {
   afterCommit(work: () => void): void
 }
 
-/** One process at a time, while it lives and is connected. */
+/** Held by one process at a time, while it lives and is connected. */
 export interface HeldLock {
   /** False once it is lost. Never rejects. */
   check(): Promise<boolean>

@@ -1,13 +1,13 @@
 import type { Database, HeldLock } from './database.ts'
 
-/** For work that only one process on a database may do. */
+/** Leadership of one process on a database, for work that only one may do. */
 export type Leadership = ReturnType<typeof createLeadership>
 
 // Used by no other lock of the product.
 export const LEADERSHIP_LOCK = 7_302_002
 const CHECK_EVERY_MS = 3000
 
-/** Tries at once, and at every check until closed. */
+/** Tries to lead at once, and at every check until closed. */
 export function createLeadership(database: Database, checkEveryMs = CHECK_EVERY_MS) {
   let lock: HeldLock | null = null
   let isHeld = false

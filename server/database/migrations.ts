@@ -127,7 +127,7 @@ export function findUnknown(applied: readonly Applied[]): Applied | null {
   return applied.find(({ number, title }) => titles.get(number) !== title) ?? null
 }
 
-/** In order, inside `changeSchema`. */
+/** Call it inside `changeSchema`. */
 export async function applyMigrations(
   connection: MigrationConnection,
   migrations: readonly Migration[],

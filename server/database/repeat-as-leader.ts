@@ -16,7 +16,7 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const waitByTimer: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false })
 
-/** Work of one process at a time, which can change. */
+/** For work of one process at a time; the process can change. */
 export interface LeaderParts {
   leadership: Pick<Leadership, 'isLeader'>
   logger: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -25,11 +25,11 @@ export interface LeaderParts {
 
 interface LeaderWork extends LeaderParts {
   name: string
-  /** Logs a known failure, and returns the wait after so many in a row; null for others. */
+  /** Logs a known failure and returns the wait, ms, after this many in a row; null for other failures. */
   handleFailure?: (error: unknown, failures: number) => number | null
 }
 
-/** Waits `everyMs`, or what the work returns. Logs failures, of the database once a minute; never rejects. */
+/** Waits `everyMs`, or as long as the work returns. Logs failures, database failures once a minute; never rejects. */
 export async function repeatAsLeader(
   { name, leadership, logger, handleFailure, wait = waitByTimer }: LeaderWork,
   work: (signal: AbortSignal) => Promise<number | void>,

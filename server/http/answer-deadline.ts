@@ -3,7 +3,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterRunning } from '#server/clock.ts'
 import { DatabaseError, RequestError } from '#server/errors.ts'
 
-/** Without refusals of a busy or stopping server. */
+/** Leaves out refusals of a busy or stopping server. */
 function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
   const error = (details: { err: unknown }, message: string) => {
     const isRefusal = details.err instanceof RequestError || details.err instanceof DatabaseError

@@ -63,7 +63,7 @@ const LIMITS = {
   forceCloseConnections: 'idle',
 } as const satisfies FastifyHttpOptions<Server>
 
-/** Without routes. */
+/** A server without routes. */
 export function createHttpServer(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders(config)
   const answerError = createErrorHandler()

@@ -23,7 +23,7 @@ const explain =
     throw error
   }
 
-/** Before the database is opened. Rejects with a `StartError` if the port is taken. */
+/** Call it before the database is opened. Rejects with a `StartError` if the port is taken. */
 export async function checkPort(place: Place): Promise<void> {
   const probe = createServer().listen(place.PORT, place.HOST)
   await once(probe, 'listening').catch(explain(place))

@@ -19,7 +19,7 @@ function isFromThisMachine(request: FastifyRequest): boolean {
   return isLoopback && (!isForwarded || isProxyTrusted)
 }
 
-/** In constant time; digests have equal lengths. */
+/** Compares in constant time; digests have equal lengths. */
 function isSameToken(token: string | null, expected: string | undefined): boolean {
   if (token === null || expected === undefined) return false
   return timingSafeEqual(hash('sha256', token, 'buffer'), hash('sha256', expected, 'buffer'))

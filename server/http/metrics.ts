@@ -11,7 +11,7 @@ import type { Config } from '#server/config.ts'
 /** From a cached answer to the answer deadline. */
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** By route, never by URL. */
+/** Counts by route, never by URL. */
 export function measureRequests(server: FastifyInstance, registry: Registry): void {
   const requests = new Counter({
     name: 'http_requests_total',
@@ -55,7 +55,7 @@ const ConnectedSchema = z.object({
   socket: z.instanceof(TLSSocket),
 })
 
-/** From connections that are made anyway. */
+/** Reads certificates of connections that are made anyway. */
 export function measureCertificates(registry: Registry): void {
   const expires = new Gauge({
     name: 'energy_certificate_expires_timestamp_seconds',

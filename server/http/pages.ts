@@ -41,7 +41,7 @@ export function isApiPath(url: string): boolean {
   return /^\/(api|energia|oauth2)([/?]|$)/i.test(url)
 }
 
-/** Only files present at the start. The returned function answers page paths with the page, others with null. */
+/** Serves only files present at the start. The returned function answers page paths with the page, others with null. */
 export async function servePages(
   app: FastifyInstance,
   folder: string,

@@ -36,7 +36,7 @@ export function logSecurityEvent(
 
 const CHECK_EVERY_MS = 3000
 
-/** Until a server logs it; with the system account of the caller, also behind sudo. */
+/** Stored until a server logs it, with the system account of the caller, also behind sudo. */
 export async function recordCommandEvent(
   database: Queryable,
   event: SecurityEvent,
@@ -49,7 +49,7 @@ export async function recordCommandEvent(
   ])
 }
 
-/** As the leader. A crash may repeat an event, but loses none. */
+/** Runs on the leader. A crash may repeat an event, but loses none. */
 export function logCommandEvents(
   { database, ...work }: LeaderParts & { database: Queryable; logger: FastifyBaseLogger },
   signal: AbortSignal,

@@ -66,7 +66,7 @@ export function securityHeaders(
 /** Needs a key; no cookie or browser sign-in opens it. */
 const READ_API = '/api/v1/'
 
-/** Such as notebooks. All other calls stay closed to these pages. */
+/** Opens the read API to pages such as notebooks. All other calls stay closed to these pages. */
 export function letPagesRead(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   server.addHook('onRequest', (request, reply, done) => {

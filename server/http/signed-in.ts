@@ -29,7 +29,7 @@ export interface SignedIn {
   asUser: <Result>(user: Credentials, store: (connection: Transaction) => Promise<Result>) => Promise<Result>
 }
 
-/** Until the answer ends or the client leaves. Rejects late with a `RequestError` 429. */
+/** Counts a call until the answer ends or the client leaves. Rejects late with a `RequestError` 429. */
 export type CountCall = (reply: FastifyReply, owner: number | string) => Promise<void>
 
 /** Two tabs of our pages, which send six queries at a time. */
@@ -40,7 +40,7 @@ const MAX_LATE = 500
 /** So much of `Retry-After` has passed when a refusal is sent: a program that repeats it at once costs little. */
 const LATE_SHARE = 0.8
 
-/** Per user or key, so that one of them cannot block the server. */
+/** Counts per user or key, so that one of them cannot block the server. */
 export function createCountCall(): CountCall {
   const begin = createUnderWay(
     MAX_CALLS,

@@ -100,7 +100,7 @@ function remember<Value>(valueOf: (day: number) => Value): (day: number) => Valu
   return (day) => (known[day] ??= valueOf(day))
 }
 
-/** Up to the requested day. */
+/** Values up to the requested day. */
 function inOrder(valueOf: (day: number) => number): (day: number) => readonly number[] {
   const values: number[] = []
   return (day) => {
@@ -169,7 +169,7 @@ export function scaledCopies(judge: DayJudge, days: number, first: number): bool
   })
 }
 
-/** As it is, scaled or late. */
+/** Counts copies as they are, scaled or late. */
 export function isCopyOfMost(judge: DayJudge, days: number): boolean {
   const features = Array.from({ length: days }, (_, day) => judge.featuresOf(day))
   return isCopy(features) || scaledCopies(judge, days, 0).filter(Boolean).length > days / 2

@@ -26,7 +26,7 @@ import {
 } from './day-judge.ts'
 import { COPY } from './thresholds.ts'
 
-/** As stored, with its verdicts. */
+/** A day as stored, with its verdicts. */
 export interface JudgedDay extends DayFeatures {
   day: LocalDay
   side: Side
@@ -38,7 +38,7 @@ export interface JudgedDay extends DayFeatures {
 
 export type JudgedDays = ReadonlyMap<MemberCode, ByQuantity<readonly JudgedDay[]>>
 
-/** As stored, or as ended by `endedByUtc`. Later days influence what is suspicious or copied. */
+/** Judges values as stored, or as ended by `endedByUtc`. Later days influence what is suspicious or copied. */
 export async function readJudgedDays(
   series: Pick<SeriesStore, 'read'>,
   areas: readonly MemberCode[],

@@ -130,7 +130,7 @@ export function createReadState<Feed>(
       ])
     },
 
-    /** Without resting holes; in the order of `wanted`, then of time. */
+    /** Missing spans without resting holes; in the order of `wanted`, then of time. */
     missing: (wanted: readonly FeedSpan<Feed>[], utc: number) => select(LESS_READ, wanted, utc),
 
     /** As `missing`, with the holes of a silent source, however recent. */

@@ -7,7 +7,7 @@ import { codeOf, SourceError } from '#server/errors.ts'
 
 import type { Pace, Turn } from './pace.ts'
 
-/** Status 2xx, 4xx except 407, 408, 425 and 429, and statuses in `answers`. */
+/** An answer with status 2xx, 4xx except 407, 408, 425 and 429, and statuses in `answers`. */
 export interface SourceAnswer {
   status: number
   text: string
@@ -32,7 +32,7 @@ export interface RequestExtras extends Turn, Partial<Pick<SourceRequestOptions, 
   /** Sent by POST. */
   body?: URLSearchParams | object
   headers?: Readonly<Record<string, string>>
-  /** Unpacked. */
+  /** Limit of the unpacked body. */
   maxBytes?: number
   /** File for a successful body; `text` is then empty. */
   saveTo?: string
@@ -41,14 +41,14 @@ export interface RequestExtras extends Turn, Partial<Pick<SourceRequestOptions, 
 /** Rejects with a `SourceError`, or with the signal's reason. */
 export type SourceRequest = (url: URL, signal: AbortSignal, extras?: RequestExtras) => Promise<SourceAnswer>
 
-/** For an answer that trickles. */
+/** Bounds an answer that trickles. */
 const MAX_SILENCES = 5
 /** Sources count requests per minute. */
 const DEFAULT_HOLD_AFTER_429_S = 60
 /** ENTSO-E's longest ban is ten minutes. After a longer `Retry-After` the next poll asks again. */
 const MAX_HOLD_S = 900
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
-/** RFC 6585. */
+/** Network Authentication Required (RFC 6585). */
 const NETWORK_SIGN_IN = 511
 /** `fetch` fails with these words for a proxy's 407; in Node.js 20 with none. */
 const PROXY_SIGN_IN = /^$|proxy authentication required|\b407\b/i
@@ -116,7 +116,7 @@ function networkError(label: string, status: number): SourceError {
   )
 }
 
-/** Called as a request begins, so that simultaneous 429s count once. */
+/** Call the result as a request begins, so that simultaneous 429s count once. */
 function createStatusCheck(options: SourceRequestOptions): () => (response: Response) => void {
   const { label, pace, clock, holdAfter429S = DEFAULT_HOLD_AFTER_429_S } = options
   let holdsInARow = 0
@@ -147,7 +147,7 @@ function createStatusCheck(options: SourceRequestOptions): () => (response: Resp
   }
 }
 
-/** Aborts; the reason names the limit. */
+/** Aborts with a reason that names the limit. */
 function watchSilence({
   silenceMs,
   wholeMs = silenceMs * MAX_SILENCES,

@@ -5,7 +5,7 @@ interface WindPower {
   offshoreSinceUtc: number | null
   /** If false, learned from what the TSO publishes. */
   isOffshoreForecast: boolean
-  /** For a whole day's forecast. */
+  /** A whole day's forecast may be zero. */
   mayBeZero: boolean
 }
 

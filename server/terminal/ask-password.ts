@@ -5,7 +5,7 @@ import { CommandError } from './command.ts'
 
 const MAX_BYTES = 4096
 
-/** Without echo. Rejects with a `CommandError` on Ctrl-C or Ctrl-D. */
+/** Asks without echo. Rejects with a `CommandError` on Ctrl-C or Ctrl-D. */
 async function askTerminal(question: string): Promise<string> {
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -79,7 +79,7 @@ export function readDays(
   return { from, to }
 }
 
-/** In upper or lower case. */
+/** Accepts upper and lower case. */
 export function readChoice<Value extends string>(
   name: string,
   values: readonly Value[],

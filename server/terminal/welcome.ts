@@ -12,7 +12,7 @@ const bold = (text: string) => styleText('bold', text)
 const row = (label: string, text: string, remark = '') =>
   `  ${dim(label.padEnd(LABEL_WIDTH))}${text}${remark === '' ? '' : `  ${dim(remark)}`}`
 
-/** For a browser on this machine. A server on all networks is reachable on loopback too. */
+/** Address for a browser on this machine. A server on all networks is reachable on loopback too. */
 export function browserAddress(host: string, port: number): string {
   const isAnyNetwork = host === '0.0.0.0' || host === '::'
   const name = isAnyNetwork ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
@@ -44,7 +44,7 @@ export function welcomeLines(address: string, hint: SignInHint): string[] {
   ]
 }
 
-/** For a log line. */
+/** Fields of a log line. */
 export function welcomeRecord(address: string, hint: SignInHint): Record<string, string> {
   const record = { version: PRODUCT_VERSION, address }
   if (hint === 'existing users') return record

@@ -67,7 +67,7 @@ export async function preloadPage(path: string): Promise<void> {
   await Promise.allSettled([layout.load(), page?.load()])
 }
 
-/** One at a time, to leave the connection to more urgent loads. */
+/** Loads one at a time, to leave the connection to more urgent loads. */
 async function loadInTurn(pages: readonly { load: () => Promise<unknown> }[]): Promise<void> {
   for (const { load } of pages) await load().catch(() => null)
 }

@@ -83,7 +83,7 @@ export function DashboardMenu({ onAdd }: { onAdd: () => void }) {
         label="Options of the dashboard"
         groups={[
           [
-            // Otherwise a button on the page or the only card.
+            // Wider screens have a button on the page, a single card has its own.
             hasSeveral && isPhone && { label: 'Run all', icon: <Play />, onAction: runAll },
             canBeHalf && {
               label: areHalf ? 'One column' : 'Two columns',

@@ -16,12 +16,12 @@ import { showTiles, type TileSource } from './tile-layer.ts'
 import 'leaflet/dist/leaflet.css'
 import './map.css'
 
-/** From the specification. */
+/** Initial view, from the specification. */
 const CENTRE = [46, 10] as const
 const ZOOM = 4.5
 /** From this width on the initial view shows all countries. */
 const WIDE_PX = 600
-/** About half a label. */
+/** Space for about half a label at the edges. */
 const LABEL_PX = [30, 12] as const
 const ZOOM_STEP = 0.5
 const MIN_ZOOM = 3
@@ -167,7 +167,7 @@ function limitZoom(map: LeafletMap): void {
   map.setMinZoom(Math.min(Math.max(filled, MIN_ZOOM), ZOOM))
 }
 
-/** The initial view, or all `places` if the map is too narrow for it. */
+/** Shows the initial view, or all `places` if the map is too narrow for it. */
 function resetView(map: LeafletMap, places: LatLngTuple[]): void {
   if (map.getSize().x >= WIDE_PX || places.length === 0) map.setView([...CENTRE], ZOOM)
   else map.fitBounds(places, { maxZoom: ZOOM, padding: [...LABEL_PX] })

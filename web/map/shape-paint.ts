@@ -21,7 +21,7 @@ export const PLAIN_LAND: ShapePaint = { tone: 'land', depth: 0, label: null }
 
 export type MapColours = ReturnType<typeof readColours>
 
-/** Resolved for SVG attributes. */
+/** Colours of the theme, resolved for SVG attributes. */
 export function readColours(element: Element) {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim()

@@ -11,7 +11,7 @@ export const InstantSchema = z.iso.datetime()
 export const readAsOf = (search: string): string | null =>
   InstantSchema.safeParse(new URLSearchParams(search).get('as_of')).data ?? null
 
-/** For a permanent link: the address's instant, or the current second as `2026-11-26T10:35:20Z`. */
+/** Instant for a permanent link: the address's, or the current second as `2026-11-26T10:35:20Z`. */
 export const asOfShown = () => readAsOf(location.search) ?? `${new Date().toISOString().slice(0, 19)}Z`
 
 export function AsOfNotice(props: { as_of: string; onNow: () => void }) {

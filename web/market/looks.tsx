@@ -11,7 +11,7 @@ const CYCLE = 9
 export const cycledColour = (place: number): number =>
   (place % CYCLE) + Math.floor(place / CYCLE) * PALETTE_SIZE
 
-/** After actual, TSO and model. */
+/** Earlier colours are for actual, TSO and model. */
 const FIRST_AREA = 3
 
 export const areaColour = (index: number): number => cycledColour(FIRST_AREA + index)
@@ -41,5 +41,5 @@ export function QuantityMark({ quantity }: { quantity: keyof typeof QUANTITY_COL
 /** Another day or quantity than the one shown. */
 export const COMPARISON_LOOK = { style: 'dotted', colourIndex: 14 } as const satisfies Look
 
-/** Other dots than a comparison in the same chart. */
+/** Repeats the comparison's colour with other dots, for both in one chart. */
 export const USUAL_COLOUR = COMPARISON_LOOK.colourIndex + PALETTE_SIZE

@@ -30,7 +30,7 @@ export function SignInPage({ onSubmit }: { onSubmit: () => void }) {
   )
 }
 
-/** From the form, because a password manager may fill fields without an event. */
+/** Reads the form, because a password manager may fill fields without an event. */
 function readFields(form: HTMLFormElement) {
   const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
   return { username: field('username'), password: field('password') }

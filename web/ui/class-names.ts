@@ -4,7 +4,7 @@ export function classNames(...names: readonly (string | false | null | undefined
 
 export const LABEL_STYLE = 'text-sm font-medium text-ink'
 
-/** For selects and pickers. */
+/** Style of selects and pickers. */
 export const PICKER_BUTTON_STYLE =
   'flex min-h-9 w-full cursor-pointer items-center justify-between gap-2 rounded-control border border-line-strong bg-surface px-3 py-1.5 text-left text-base text-ink data-[hovered]:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-60'
 

@@ -87,7 +87,7 @@ export async function composeAccuracyAnswer(
   }
 }
 
-/** With complete, not suspicious actual values. */
+/** The last day with complete, not suspicious actual values. */
 const lastMeasured = (days: readonly LocalDay[], { actual, suspiciousDays }: ResidualSeries) =>
   days.find(
     (day) =>
@@ -113,7 +113,7 @@ function scoreDay(
 
 const MEASURED_WITHIN_DAYS = 7
 
-/** For the last measured day before delivery; null if none within a week. */
+/** Error of the last measured day before delivery; null if none within a week. */
 export async function composeLastError(
   parts: AccuracyParts,
   { area, day, zone, known }: DayRequest & { area: MemberCode },

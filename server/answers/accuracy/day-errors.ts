@@ -27,7 +27,7 @@ export async function composeDayErrors(parts: DayParts, wanted: AreaDaysRequest)
   const usesWeather = days.some((day) => runsOf(day).some(({ weather }) => weather?.isUsed === true))
   return days.flatMap((day) => {
     const ofDay = runsOf(day)
-    // Otherwise the day has only two hours, from the run before.
+    // A day without a run of its own has only two hours, from the run before.
     if (members.length === 0 || ofDay.length < members.length) return []
     const hours = hoursOf(day)
     const first = edges.indexOf(day.fromUtc)

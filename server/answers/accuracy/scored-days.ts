@@ -44,7 +44,7 @@ export function scoreHours(all: readonly ScoredHour[]): RunScores {
   }
 }
 
-/** On compared hours with the upload, for all three forecasts. */
+/** Scores all three forecasts on the compared hours that the upload has. */
 function scoreUpload(
   compared: readonly ScoredHour[],
   days: readonly ScoredDay[],

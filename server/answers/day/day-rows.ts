@@ -65,7 +65,7 @@ export function changeRows(day: LocalDay, areas: readonly MemberCode[], now: Hou
   })
 }
 
-/** By hour and country; empty without any value. */
+/** Rows by hour and country; empty without any value. */
 function rowsOf<Columns extends object>(
   day: LocalDay,
   areas: readonly MemberCode[],

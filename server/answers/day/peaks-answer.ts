@@ -9,7 +9,7 @@ import { toPower } from '#server/series/power.ts'
 
 import { type DayParts, type DayRequest, localDay } from './read-day.ts'
 
-/** In the 12 months before, without suspicious days. */
+/** Highest hours of the 12 months before, without suspicious days. */
 export async function composePeaks(
   { readMeans, series }: DayParts,
   { day, zone, known }: DayRequest,

@@ -67,7 +67,7 @@ export function usualHours(
   )
 }
 
-/** Around the same date; working days or other days. */
+/** Days around the same date, either working days or other days. */
 export function daysLike<Day extends EarlierDay>(
   { date }: Pick<LocalDay, 'date'>,
   earlier: readonly Day[],

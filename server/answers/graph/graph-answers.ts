@@ -47,7 +47,7 @@ function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
 /** Visible to the user. */
 type UploadsQuery = GraphQuery & { uploads?: readonly Upload[] }
 
-/** For a group also each member's actual curve. */
+/** A group also gets each member's actual curve. */
 async function readCurves(
   readMeans: ReadMeans,
   { area, quantity, kinds, known, uploads = [] }: UploadsQuery,
@@ -110,7 +110,7 @@ const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
   columns: COLUMNS_TYPE,
 }
 
-/** By columns only on explicit request. */
+/** Columns are sent only on explicit request. */
 function acceptedLayout(header: string | undefined): Layout {
   return negotiate((header ?? '').toLowerCase(), [JSON_TYPE, COLUMNS_TYPE]) === COLUMNS_TYPE
     ? 'columns'

@@ -61,11 +61,11 @@ type Wanted = SeriesRequest & { uploads: readonly Upload[] }
 interface WantedSeries {
   area: AreaCode
   kind: SeriesKind | Upload
-  /** Summed. */
+  /** Members that are summed. */
   members: readonly MemberCode[]
 }
 
-/** Its values in a batch. */
+/** Values of a series in a batch. */
 interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
   without: string | null
   powerMw: Float64Array
@@ -123,7 +123,7 @@ function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
   ]
 }
 
-/** In batches, in order of time, area and kind. */
+/** Yields batches in order of time, area and kind. */
 async function* readRows(
   readMeans: ReadMeans,
   parts: PublishedParts,
@@ -158,7 +158,7 @@ async function* readRows(
   }
 }
 
-/** One for each version if versions are requested. */
+/** One curve for each version if versions are requested. */
 async function curvesOf(
   { area, kind, members }: WantedSeries,
   readMeans: ReadMeans,
@@ -188,7 +188,7 @@ async function curvesOf(
   return versions
 }
 
-/** In the batch. */
+/** Rows of one stamp; `index` counts in the batch. */
 function rowsAt(
   time_utc: number,
   index: number,

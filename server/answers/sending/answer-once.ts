@@ -34,7 +34,7 @@ export type AnswerOnce = (wanted: Wanted) => Promise<Answer>
 /** About twenty years of a group, as our pages request them. */
 const CACHE_BYTES = 40 * 1024 * 1024
 
-/** For all answers with values; the limit per user keeps places for others. */
+/** Shared by all answers with values; the limit per user keeps places for others. */
 export function createAnswerQueue(onWaiting: (count: number) => void = () => {}): WorkQueue {
   return createWorkQueue({
     maxRunning: 4,

@@ -10,7 +10,7 @@ const isTime = (column: string) => column.endsWith('_utc')
 
 export type Cell = number | string | null
 
-/** With times in epoch milliseconds. */
+/** A row with times in epoch milliseconds. */
 export type RowOf<Table extends z.ZodObject> = {
   [Column in keyof z.output<Table>]: Column extends `${string}_utc`
     ? Exclude<z.output<Table>[Column], string> | number

@@ -12,7 +12,7 @@ import { BACKUP_FORMAT, BackupEndSchema, BackupHeaderSchema, BackupTableSchema }
 import type { BackupHeader, BackupTable, TableSum } from './backup-format.ts'
 import type { RowTexts } from './stored-tables.ts'
 
-/** The database is unchanged. */
+/** Reason to refuse a backup; the database is unchanged. */
 export class BackupError extends StartError {
   override name = 'BackupError'
 }
@@ -35,7 +35,7 @@ export type BackupPart =
 async function* readLines(file: string): AsyncGenerator<string[]> {
   // A pipe cannot be read twice, and never ends without a writer.
   if (!(await stat(file)).isFile()) throw new BackupError('is not a regular file.')
-  /** Joined once: an endless line takes no quadratic time. */
+  /** Pieces of an unfinished line, joined once so that a long line does not take quadratic time. */
   let rest: string[] = []
   let restLength = 0
   const source = createReadStream(file)

@@ -62,7 +62,7 @@ interface Restore {
   afterwards?: (database: Database, backup: BackupHeader) => Promise<void>
 }
 
-/** In one transaction: schema of the backup, rows, comparison, migrations. Rejects with a `BackupError`. */
+/** One transaction: schema of the backup, rows, comparison, migrations. Rejects with a `BackupError`. */
 export async function restoreBackup(
   connection: MigrationConnection,
   { file, mayReplace, onReplace, onRows = () => {} }: Restore,

@@ -1,15 +1,15 @@
 import type { Queryable } from '#server/database/database.ts'
 
-/** Names are quoted. */
+/** Names are quoted for SQL. */
 export interface StoredTable {
   name: string
   columns: readonly { name: string; type: string; isIdentity: boolean }[]
 }
 
-/** Only circular references lead this far. */
+/** Deeper references must be circular. */
 const MAX_DEPTH = 100
 
-/** Without `migration`; each after the tables that it refers to. Rejects circular references. */
+/** All tables except `migration`, each after the tables that it refers to. Rejects circular references. */
 export async function readStoredTables(connection: Queryable): Promise<StoredTable[]> {
   const tables = await connection.query<StoredTable & { depth: number }>(
     `WITH RECURSIVE place AS (
@@ -31,7 +31,7 @@ export async function readStoredTables(connection: Queryable): Promise<StoredTab
   return tables.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** As PostgreSQL writes them, in the order of the table's columns. */
+/** Values of a row as PostgreSQL writes them, in the order of the table's columns. */
 export type RowTexts = readonly (string | null)[]
 
 const ROWS_PER_BATCH = 500
@@ -45,7 +45,7 @@ export async function writeTextAlike(connection: Queryable): Promise<void> {
   )
 }
 
-/** In batches, inside a transaction, one table at a time. */
+/** Yields batches. Call it inside a transaction, for one table at a time. */
 export async function* readRows(connection: Queryable, table: StoredTable): AsyncGenerator<RowTexts[]> {
   // One array of texts would take the embedded engine twice as long.
   const keys = table.columns.map((_, index) => `value_${index}`)

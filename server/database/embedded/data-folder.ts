@@ -21,7 +21,7 @@ const EMBEDDED_MAJOR = '18'
 /** After an interrupted start, the files beside it hold no data. */
 const UNFINISHED_FILE = 'energy-metrics.unfinished'
 
-/** From before changes of the schema. */
+/** Backups from before changes of the schema. */
 const BACKUPS_FOLDER = 'energy-metrics.backups'
 
 /** Files contain password hashes and the key of the tokens. */
@@ -193,7 +193,7 @@ async function openLocked(folder: string, prepareSchema: PrepareSchema): Promise
   }
 }
 
-/** For this process alone. `prepareSchema` replaces the usual migration. */
+/** Opens the folder for this process alone. `prepareSchema` replaces the usual migration. */
 export async function openDataFolder(dataDir: string, prepareSchema?: PrepareSchema): Promise<Database> {
   const folder = await prepareFolder(dataDir)
   const unlock = await lockFolder(folder)

@@ -10,7 +10,7 @@ const TRANSACTIONS_PER_VACUUM = 50
 
 const REOPEN_EVERY_MS = 1000
 
-/** As a PostgreSQL server does itself. Without it, a folder grows with every poll. */
+/** A PostgreSQL server does this itself. Without it, a folder grows with every poll. */
 async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
   await session.query('CHECKPOINT')
   const tables = await session.query<{ name: string }>(

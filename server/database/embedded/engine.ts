@@ -24,7 +24,7 @@ export interface EmbeddedEngineOptions {
   dump?: Uint8Array
 }
 
-/** In memory of its own: a slice of Node's pool would send the whole pool to a thread. */
+/** Uses memory of its own: a slice of Node's pool would send the whole pool to a thread. */
 const parseBytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'))
 
 /** PGlite sends bytes as they are, but its type allows only text. */
@@ -70,7 +70,7 @@ function requireRoom(dataDir: string, text: string): void {
   if (lacks !== null) throw Object.assign(new Error(lacks), { code: '53100' })
 }
 
-/** On this thread. A new data folder takes some seconds. Rejects with the engine's own reason. */
+/** Opens the engine on this thread. A new data folder takes some seconds. Rejects with the engine's own reason. */
 export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOptions): Promise<LocalEngine> {
   let reason: string | null = null
   const onLog = (line: string) => (reason ??= FATAL_REASON.exec(line)?.[1] ?? null)

@@ -4,7 +4,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 import { flushToDisk } from '#server/database/flush-to-disk.ts'
 
-/** Inside of the engine's file system. */
+/** A file inside the engine's file system. */
 interface OpenFile {
   node: object
   /** Missing for a folder. */

@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('./empty-database', import.meta.url))
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder)
 const engine = await openEmbeddedEngine({ dataDir: folder })
-// Unused, and two thirds of the files. A database marked as template cannot be dropped.
+// The templates are unused, and two thirds of the files. A database marked as template cannot be dropped.
 await engine.script('UPDATE pg_database SET datistemplate = false')
 for (const template of ['template0', 'template1']) await engine.script(`DROP DATABASE ${template}`)
 const database = await createEmbeddedDatabase(engine)

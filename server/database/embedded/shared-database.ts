@@ -14,7 +14,7 @@ import { folderIdentity } from './folder-lock.ts'
 import { createMessageStream } from './message-stream.ts'
 import { answerRequest, createRemoteEngine } from './remote-engine.ts'
 
-/** For processes of the same user. Null if the database cannot be shared. */
+/** Address for processes of the same user. Null if the database cannot be shared. */
 export async function sharedAddress(dataDir: string): Promise<string | null> {
   const identity = await folderIdentity(dataDir).catch(() => null)
   if (identity === null) return null
@@ -96,7 +96,7 @@ function serve(socket: Socket, database: Database): void {
   })
 }
 
-/** For commands of the same user. Returned unchanged if it cannot be shared. */
+/** Shares the database with commands of the same user. Returns it unchanged if that is impossible. */
 export async function shareDatabase(database: Database, dataDir: string): Promise<Database> {
   const address = await sharedAddress(dataDir)
   if (address === null) return database
@@ -127,7 +127,7 @@ const AnswerSchema = z.object({
   error: z.object({ message: z.string(), code: z.string() }).optional(),
 })
 
-/** Through the running server. Null if none has it open. */
+/** Opens the database through the running server. Null if none has it open. */
 export async function openSharedDatabase(
   dataDir: string,
   prepareSchema?: PrepareSchema,

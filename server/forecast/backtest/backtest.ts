@@ -137,7 +137,7 @@ function bandAround(mw: number, hour: number, { low, high }: Pick<BandOffsets, '
   return { p10: mw + (low[hour] ?? NaN), p90: mw + (high[hour] ?? NaN) }
 }
 
-/** By slot, as stored: the reference for scores. */
+/** Values by slot, as stored: the reference for scores. */
 function hourlyValues({ quantities }: HourlyHistory): ByTarget<QuantityHistory> {
   const residual = (kind: 'actual' | 'tso') =>
     residualLoad(byQuantity((quantity) => quantities[quantity][kind]))

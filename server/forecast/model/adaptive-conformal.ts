@@ -75,8 +75,8 @@ export const NO_BAND: BandOffsets = {
 }
 
 /**
- * From errors (actual − final, row × 24 + hour) up to two days before; `wind` is null if they do not depend
- * on it.
+ * Computed from errors (actual − final, row × 24 + hour) up to two days before; `wind` is null if the band
+ * does not depend on it.
  */
 export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, day: number): BandOffsets {
   const from = Math.max(0, day - 1 - ERROR_DAYS) * HOURS_PER_DAY

@@ -8,7 +8,7 @@ interface Pasts {
 }
 
 /**
- * Over the last days up to two before: errors of `base`, steps to `other`, and errors with a `share` of the
+ * Sums over the last days up to two before: errors of `base`, steps to `other`, and errors with a `share` of the
  * step, MW.
  */
 function sumSteps({ actual, base, other }: Pasts, days: number, day: number, share = 0) {

@@ -75,7 +75,7 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
       entered.push(forecast)
       learned.ledger.enter(forecast)
     },
-    /** From what is known on the morning before. Days in order; only `banded` targets get a band. */
+    /** Uses what is known on the morning before. Call it for days in order; only `banded` targets get a band. */
     forecast(day: number, banded: readonly Target[] = TARGETS): DayForecast {
       learned.history.advanceTo(day)
       const known = learned.history.withoutCopies(day)

@@ -138,7 +138,7 @@ function sumOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** Above the atmosphere, in relative units; latitude in degrees. */
+/** Energy above the atmosphere, in relative units; latitude in degrees. */
 export function clearSkyEnergy(latitude: number, dayNumber: number): number {
   const phase = (2 * Math.PI * (dayNumber - 79.5)) / 365.2425
   const declination = 0.4093 * Math.sin(phase)

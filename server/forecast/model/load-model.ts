@@ -25,7 +25,7 @@ function meanOfAll(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   return sum / (to - from)
 }
 
-/** For finding similar days. Some are NaN if the forecast is incomplete. */
+/** Features for finding similar days. Some are NaN if the forecast is incomplete. */
 function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { weekdayOn, error, firstHoursError, forecast, anomaly, solarAnomaly, wind, windAnomaly } = tables
   const latest = (day: number, hours: number) => meanOfLast(rowOf(firstHoursError, day - 1), hours)

@@ -6,7 +6,7 @@ import { HOURS_PER_DAY } from './history/day-grid.ts'
 import { type DayModel, type DayTable, rowOf, tabulate } from './history/day-table.ts'
 import type { PreparedHistory } from './history/prepared-history.ts'
 
-/** For the area's next forecaster. Plain data, so that it can be posted. */
+/** State for the area's next forecaster. Plain data, so that it can be posted. */
 export interface PlainPast {
   settings: string
   firstDay: number

@@ -22,7 +22,7 @@ export function timeOfReplay(day: string, kind: RunKind): number {
   return kind === 'early' ? auctionRunUtc(day) : deadlinesOf(day).completeUtc
 }
 
-/** For another day, the moment as long before it as `nowUtc` is before `day`; its beginning at the latest. */
+/** The moment as long before another day as `nowUtc` is before `day`; that day's beginning at the latest. */
 export function sameTimeOfDayBefore(day: string, nowUtc: number): (other: string) => number {
   const leadMs = Math.max(0, timeOfDay(day) - nowUtc)
   return (other) => timeOfDay(other) - leadMs

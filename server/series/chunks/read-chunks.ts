@@ -45,7 +45,7 @@ function lay(block: Block, chunk: Chunk, endedByUtc: number): void {
   }
 }
 
-/** For each moment the finest value counts. */
+/** The finest value of each moment counts. */
 export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc = Infinity): Block {
   const fromCoarse = [...chunks].sort((a, b) => b.stepMinutes - a.stepMinutes)
   const finest = fromCoarse.at(-1)?.stepMinutes ?? 60
@@ -61,7 +61,7 @@ export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc =
   return block
 }
 
-/** By series number, from the first to the last of `months`. */
+/** Chunks by series number, from the first to the last of `months`. */
 export async function readChunks(
   database: Queryable,
   seriesIds: readonly number[],

@@ -11,7 +11,7 @@ import type { ChangedChunk } from './patches.ts'
 /** Changes to younger values are not worth naming. */
 const PRELIMINARY_MS = DAY_MS
 
-/** Only changes by their own source, more than a day later. */
+/** Notes only changes by the values' own source, more than a day later. */
 export async function noteRevisions(
   connection: Transaction,
   months: readonly ChangedChunk[],

@@ -9,7 +9,7 @@ import { filesOf, type SeriesKey } from '#server/series/series.ts'
 import { decodeChunk } from './chunk-codec.ts'
 import type { Chunk } from './read-chunks.ts'
 
-/** From the months of the span. Rejects with a `DatabaseError`. */
+/** Sources of the months that the span touches. Rejects with a `DatabaseError`. */
 export async function readSources(
   connection: Queryable,
   areas: readonly MemberCode[],

@@ -66,7 +66,7 @@ function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, s
   return false
 }
 
-/** Intervals are `stepMinutes` long, or one step if that is longer. */
+/** Drops `values` of intervals in which `others` have one. Intervals last `stepMinutes`, or one step of `values` if longer. */
 function without(values: Steps, others: readonly Steps[], stepMinutes: number): Float32Array {
   if (others.length === 0) return values.powerMw
   const interval = Math.max(stepMinutes, values.stepMinutes)
@@ -129,7 +129,7 @@ async function remove(connection: Transaction, chunks: readonly ChangedChunk[]):
   )
 }
 
-/** At least `daysAfterMonth` days after the month. */
+/** Makes `first_stored_at` at least `daysAfterMonth` days after the month. */
 export async function storedNotBefore(
   connection: Transaction,
   months: readonly { seriesId: number; firstDay: string }[],

@@ -41,7 +41,7 @@ function findSunnyHours(powerMw: Float64Array): ReadonlySet<number> {
   return new Set(sunny.length > 0 ? sunny : Array.from({ length: DAY_HOURS }, (_, hour) => hour))
 }
 
-/** In minutes. For solar only sunny hours count, since some sources leave out the night. */
+/** Delays in minutes. For solar only sunny hours count, since some sources leave out the night. */
 async function delaysAt(series: Parts['series'], wanted: readonly Measured[], utc: number) {
   const newest = await series.newest('actual')
   const keys = wanted.flatMap(({ area, quantities }) =>

@@ -37,7 +37,7 @@ export interface WeatherVersion extends Omit<WeatherOrigin, 'knownAtUtc'> {
   knownAtUtc: number | null
 }
 
-/** With up to `MARGIN_HOURS` before and after. */
+/** Weather of a day, with up to `MARGIN_HOURS` before and after. */
 export interface DayWeather extends WeatherOrigin {
   /** `yyyy-MM-dd`, Brussels. */
   day: string

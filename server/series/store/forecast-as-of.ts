@@ -13,7 +13,7 @@ import { inTurn } from '#server/series/turns.ts'
 import { quartersIn, readVersions, readVersionTimes, versionName } from './forecast-version-table.ts'
 import type { Version } from './forecast-version-table.ts'
 
-/** As stored after these versions and changes. */
+/** Values as stored after these versions and changes. */
 function replayed(versions: readonly Version[], due: number, length: number): Float32Array {
   let quarters = new Float32Array(length).fill(Number.NaN)
   const settled = new Set<number>()
@@ -77,7 +77,7 @@ function layAsOf(
   return new Float64Array(powerMw).map(toMegawatts)
 }
 
-/** For the delivery days that a span touches, in the order of `keys`. */
+/** Fetch times of the delivery days that a span touches, in the order of `keys`. */
 export async function readFetchTimes(
   connection: Queryable,
   keys: readonly SeriesKey[],

@@ -52,7 +52,7 @@ function quartersOf({ stepMinutes, bytes }: VersionRow): Float32Array {
   return Float32Array.from({ length }, (_, quarter) => values[Math.floor(quarter / repeat)] ?? NaN)
 }
 
-/** By series and day, in order of time. */
+/** Versions by series and day, in order of time. */
 export async function readVersions(
   connection: Queryable,
   days: readonly { seriesId: number; day: LocalDay }[],

@@ -80,7 +80,7 @@ function createWrites(database: Database) {
       })
     },
 
-    /** For `readForecastsAsOf`. Stored values stay. */
+    /** Adds versions for `readForecastsAsOf`. Stored values stay. */
     async addForecastVersions(forecasts: readonly EarlierForecast[], source: string): Promise<void> {
       const keys = forecasts.flatMap(({ blocks }) => blocks)
       await locked(keys, (connection, idOf) => addVersions(connection, forecasts, idOf, source))
@@ -114,7 +114,7 @@ function createWrites(database: Database) {
         for await (const blocks of batches)
           changedSlots += await write(connection, { blocks }, idOf, provenance, mode)
         const others = await alongside(connection)
-        // Changed slots raise it anyway.
+        // Changed slots raise the revision anyway.
         if (changedSlots === 0 && others > 0) await raiseRevision(connection)
         return changedSlots
       })
@@ -158,7 +158,7 @@ async function ofStoredSeries<Key extends SeriesKey>(
 function createReads(database: Database) {
   const spans = async (kind: Kind | null = null) => spansOf(await readEdgeChunks(database, kind))
   return {
-    /** At the finest stored step. Intervals that end after `endedByUtc` are left out. */
+    /** Reads at the finest stored step. Intervals that end after `endedByUtc` are left out. */
     async read(keys: readonly SeriesKey[], span: Span, endedByUtc = Infinity): Promise<ReadSeries> {
       const idOf = await findSeries(database)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
@@ -213,7 +213,7 @@ function createReads(database: Database) {
     /** From the first to the last value of each series. */
     spans,
 
-    /** Over all areas; null on an empty store. */
+    /** Span of all areas; null on an empty store. */
     async coverage(kind: Kind): Promise<Span | null> {
       const all = await spans(kind)
       return all.length === 0 ? null : joined(all)

@@ -23,7 +23,7 @@ type Rest<List extends unknown[]> = List extends [unknown, ...infer Others] ? Ot
 
 type UploadRow = Pick<Upload, 'id' | 'name'> & { owner: string }
 
-/** As seen by user `$1`. */
+/** Columns of an upload as user `$1` sees it. */
 const SEEN = `upload.id::text, upload.name, app_user.name AS owner, user_id = $1 AS is_own, is_input,
   CASE WHEN is_shared THEN 'all' ELSE 'owner' END AS visible_to`
 const VISIBLE = 'upload JOIN app_user ON app_user.id = user_id WHERE user_id = $1 OR is_shared'
@@ -93,7 +93,7 @@ export function createUploadStore(database: Database) {
       return { id, hasEnded }
     },
 
-    /** By label. */
+    /** Uploads that the final forecast uses, by label. */
     async inputs(): Promise<Pick<Upload, 'id' | 'label'>[]> {
       const rows = await database.query<UploadRow>(
         `SELECT upload.id::text, upload.name, app_user.name AS owner FROM upload JOIN app_user ON app_user.id = user_id
@@ -102,7 +102,7 @@ export function createUploadStore(database: Database) {
       return rows.map(labelled)
     },
 
-    /** From the next run on. Rejects with a `RequestError` 404 unless all users see the upload. */
+    /** Takes effect with the next run. Rejects with a `RequestError` 404 unless all users see the upload. */
     setInput: (id: string, isInput: boolean): Promise<void> =>
       database.transaction(async (connection) => {
         const rows = await connection.query(

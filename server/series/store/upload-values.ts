@@ -250,7 +250,7 @@ export async function readUploadValues(
   }
 }
 
-/** On disk, with indexes. */
+/** Bytes on disk, with indexes. */
 export async function readUploadBytes(database: Queryable): Promise<number> {
   const [row] = await database.query<{ bytes: number }>(
     `SELECT pg_total_relation_size('upload_version')::float8 AS bytes`,

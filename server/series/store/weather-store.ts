@@ -29,7 +29,7 @@ const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
 
 export const WEATHER_OF_MODEL = createRowsOfSource('weather_version', 'model')
 
-/** As known on the day before. */
+/** Weather as known on the day before. */
 export interface DayAheadWeather {
   /** NaN without a known version. */
   weather: AreaWeather
@@ -41,7 +41,7 @@ export interface WeatherDays {
   toDay: string
 }
 
-/** As known at each time. Calls reject with a `DatabaseError`. */
+/** Weather as known at each time. Calls reject with a `DatabaseError`. */
 export type WeatherStore = ReturnType<typeof createWeatherStore>
 
 type OriginRow = WeatherOrigin & { area: MemberCode }

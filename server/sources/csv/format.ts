@@ -14,7 +14,7 @@ export class CsvError extends Error {
   }
 }
 
-/** On one line, at most 40 characters. */
+/** Shortens to one line of at most 40 characters. */
 export function quoted(cell: string): string {
   return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
 }

@@ -29,7 +29,7 @@ export interface FoundSeries {
   mostMw: number
   samples: Value[]
   sampledEvery: number
-  /** Later one first; includes zeros. */
+  /** The last two values, later one first; includes zeros. */
   last: Value[]
   /** Below 1000 with at most three decimals, as thousands written with dots. */
   isLikeThousands: boolean

@@ -16,7 +16,7 @@ export interface HourStep {
   isStray: boolean
 }
 
-/** On the day when clocks go back. */
+/** Reached on the day when clocks go back. */
 export const MAX_HOURS = 25
 const HALF_HOUR_BIT = 0b0100
 const QUARTER_BITS = 0b1010

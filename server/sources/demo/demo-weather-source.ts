@@ -13,7 +13,7 @@ const DELAY_MS = 5 * HOUR_MS + 30 * MINUTE_MS
 /** Older weather hardly improves forecasts, and delays the first start. */
 const PAST_DAYS = 400
 
-/** On level ground with the sun at the zenith. */
+/** Radiation on level ground with the sun at the zenith. */
 const CLEAR_SKY_WM2 = 950
 
 function newestRun(now: number): WeatherRun {
@@ -21,7 +21,7 @@ function newestRun(now: number): WeatherRun {
   return { runUtc, readyAtUtc: runUtc + DELAY_MS }
 }
 
-/** With the error of a day-ahead forecast. */
+/** Weather with the error of a day-ahead forecast. */
 function weatherOf(code: MemberCode, { fromUtc, toUtc }: Span): PointWeather {
   const area = demoArea(code)
   const { temperatureC, windSpeedMs, cloudTransmission } = weatherOver(area, 'weather service')

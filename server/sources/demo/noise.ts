@@ -11,7 +11,7 @@ const DAYS_PER_DEGREE_EAST = 0.04
 /** Enough to be nearly normal and not to repeat. */
 const WAVES = 16
 
-/** From 0 to 1, reproducible by name (FNV-1a, then Mulberry32). */
+/** Draws from 0 to 1, reproducible by name (FNV-1a, then Mulberry32). */
 function randomOf(name: string): () => number {
   let state = 0x811c9dc5
   for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)

@@ -51,7 +51,7 @@ export interface EnergyChartsOptions {
   parts: PublishedParts
   paceS?: number
   timer?: Timer
-  /** Once per announcement, and per feed without a load forecast in any version. */
+  /** Called once per announcement, and per feed without a load forecast in any version. */
   onNotice?: ((sentence: string, feed?: Feed) => void) | undefined
 }
 
@@ -181,7 +181,7 @@ function createAsk(
       const { status, text } = await request(address, signal)
       const answer = status === 200 ? await readAnswer(text, span) : readRefusal(status, text)
       answers.push(answer)
-      // Version 1 lacks load forecasts.
+      // No second request for an unpublished forecast, except of load, which version 1 lacks.
       if (answer === 'nothing' && path !== 'public_power' && parameters['production_type'] !== 'load') break
       if (typeof answer === 'string') continue
       readNotices(path, version, answer)
@@ -209,7 +209,7 @@ function createFetchCountry(ask: Ask) {
   }
 }
 
-/** Once per loss of a load forecast. */
+/** Reports each loss of a load forecast once. */
 function createLoadForecastWatch(onNotice: (sentence: string, feed: Feed) => void) {
   const without = new Set<MemberCode>()
   return (feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void => {
@@ -237,7 +237,7 @@ function addLuxembourg(germany: SourceDocument, luxembourg: SourceDocument, span
   return { document: { series, faults: [...germany.faults, ...luxembourg.faults] }, notes }
 }
 
-/** `alone`: without a value of Luxembourg, which counts as zero. */
+/** `alone`: spans without a value of Luxembourg, which counts as zero. */
 function addPart(series: PublishedSeries, part: readonly PublishedSeries[], span: Span) {
   const own = part.filter(({ quantity }) => quantity === series.quantity)
   const { quarters } = mergeBlocks(series.blocks, span)
@@ -267,7 +267,7 @@ const UNKNOWN_PATH = 'Not Found'
 
 type Refusal = 'nothing' | 'unknown path' | 'gone'
 
-/** 404 with a reason: no values are published. Without: a version or gateway is gone. Other refusals are our fault. */
+/** 404 with a reason: no values are published. 404 without a reason: a version or gateway is gone. Other refusals are our fault. */
 function readRefusal(status: number, text: string): Refusal {
   const reason = reasonOf(text)
   if (status === 410 || (status === 404 && reason === null)) return 'gone'

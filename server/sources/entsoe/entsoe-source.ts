@@ -22,7 +22,7 @@ function itemOf({ kind, quantities }: Feed) {
   return { documentType: kind === 'actual' ? 'A75' : 'A69', processType, areaParameter: 'in_Domain' }
 }
 
-/** Without the token. Whole hours (UTC), the end exclusive. */
+/** Lacks the token. Whole hours (UTC), the end exclusive. */
 function entsoeUrl(baseUrl: string, feed: Feed, span: Span): URL {
   const item = itemOf(feed)
   const url = new URL(baseUrl)
@@ -129,7 +129,7 @@ function isCut({ blocks, unread }: Fetched, span: Span, nowUtc: number): boolean
   return blocks.length > 0 && span.toUtc <= nowUtc - REVISED_FOR_MS && end <= span.toUtc - DAY_MS
 }
 
-/** In days: per item after a refusal, per feed after a cut answer. */
+/** Limits in days: per item after a refusal, per feed after a cut answer. */
 function createSpanLimits() {
   const ofItem = new Map<string, number>()
   const ofFeed = new Map<string, number>()

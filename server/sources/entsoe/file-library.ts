@@ -186,7 +186,7 @@ function createTokens(request: SourceRequest, { signInUrl, username, password, c
   }
 }
 
-/** By first day of the month, `yyyy-MM-dd`. */
+/** Files by first day of the month, `yyyy-MM-dd`. */
 function createFolders(ask: Ask, clock: Clock) {
   const listed = new Map<string, { atUtc: number; files: ReadonlyMap<string, ListedFile> }>()
 

@@ -18,7 +18,7 @@ const ListSchema = z.object({
   ),
 })
 
-/** By the first day of the month, `yyyy-MM-dd`. Throws a `SourceError`. */
+/** Files by the first day of the month, `yyyy-MM-dd`. Throws a `SourceError`. */
 export function readFileList(text: string, folder: string): Map<string, ListedFile> {
   const list = ListSchema.safeParse(parseJson(text))
   if (!list.success) throw garbled('it is not a list of files')

@@ -87,7 +87,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string[]> {
   yield cells
 }
 
-/** For an archive, the text of its first file. */
+/** Opens the file itself, or the first file of an archive. */
 async function openText(path: string): Promise<Readable> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0).finally(() => file.close())

@@ -19,7 +19,7 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.has(name),
 })
 
-/** For example by a lost connection: asking again may help. */
+/** A lost connection may be the cause: asking again may help. */
 export function garbled(reason: string): SourceError {
   return new SourceError(`ENTSO-E sent a document that cannot be read: ${reason}.`, { isTransient: true })
 }

@@ -154,7 +154,7 @@ function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logge
   return {
     current: (): Outage | null => outage,
     fail,
-    /** One day of the next feed. Returns the time of the next try, null if the source is up. */
+    /** Requests one day of the next feed. Returns the time of the next try, null if the source is up. */
     async probe(wanted: readonly FeedSpan[], signal: AbortSignal): Promise<number | null> {
       if (outage === null) return null
       const turn = outage.tries % wanted.length
@@ -261,7 +261,7 @@ function logOutcome(logger: IngestionParts['logger'], outcome: SpanOutcome): voi
   if (refused > 0) logger.warn({ feed, values: refused }, 'source sent impossible values')
 }
 
-/** At whole intervals, so that a new hour is read soon. */
+/** Polls fall on whole intervals, so that a new hour is read soon. */
 function nextPollAt(pollIntervalMs: number, startedAt: number): number {
   return (Math.floor(startedAt / pollIntervalMs) + 1 + Math.random() * JITTER) * pollIntervalMs
 }

@@ -43,7 +43,7 @@ export function cutAt(spans: readonly FeedSpan[], utc: number): [before: FeedSpa
   return [parts(Number.NEGATIVE_INFINITY, utc), parts(utc, Number.POSITIVE_INFINITY)]
 }
 
-/** In the settled past; mean over the source's feeds. */
+/** Days in the settled past; mean over the source's feeds. */
 export function settledDays(source: Source, spans: readonly FeedSpan[], settledUntil: number): number {
   const lengths = spans.map(({ span }) => Math.max(0, Math.min(span.toUtc, settledUntil) - span.fromUtc))
   return lengths.reduce((sum, length) => sum + length, 0) / DAY_MS / source.feeds.length

@@ -74,7 +74,7 @@ export function createOpenMeteoSource(options: OpenMeteoOptions): WeatherSource 
     pace,
     clock,
     answers: REFUSALS,
-    // Keeps it out of URLs.
+    // A header keeps the key out of URLs.
     headers: key === undefined ? {} : { 'x-api-key': key },
     silenceMs: MAX_ANSWER_MS,
     wholeMs: MAX_ANSWER_MS,

@@ -36,7 +36,7 @@ function spanOfDates(fromDay: string, toDay: string): Span {
   return { fromUtc: Date.parse(fromDay), toUtc: Date.parse(toDay) + DAY_MS }
 }
 
-/** In days of areas. Days that were read are kept if it throws. */
+/** Yields progress in days of areas. Days that were read are kept if it throws. */
 export async function* fillDays(
   { source, database, store, areas, clock, fromDay, toDay }: FillDaysParts,
   signal: AbortSignal,

@@ -17,11 +17,11 @@ import { areaMeans, pointsOf, portionsOf } from './area-points.ts'
 import { fillDays } from './fill-past.ts'
 
 const CHECK_EVERY_MS = 10 * MINUTE_MS
-/** Hourly models change little. */
+/** Hourly models change little in this time. */
 const MIN_BETWEEN_FETCHES_MS = 3 * HOUR_MS
-/** The day's first forecast run follows soon after. */
+/** Time of day; the day's first forecast run follows soon after. */
 const MORNING_MS = 8.5 * HOUR_MS
-/** A late answer arrives at the next check. */
+/** One is enough: the next check tries again. */
 const RETRIES = 1
 
 export interface WeatherFeedParts extends LeaderParts {
@@ -39,11 +39,11 @@ export type WeatherFeed = ReturnType<typeof createWeatherFeed>
 
 export function createWeatherFeed(parts: WeatherFeedParts) {
   const { source, clock, logger } = parts
-  /** Even if too incomplete to be stored. */
+  /** Includes answers too incomplete to be stored. */
   const last: LastAnswers = new Map()
   const problem = createWeatherProblem(source.label, clock, last)
   const fetchNewest = createFetchNewest(parts, last, problem)
-  /** Demo: the newest would replace what was known in the morning. */
+  /** Demo data fills the past first: the newest would replace what was known in the morning. */
   let isFilling = source.isDemo && source.fetchPast !== null
 
   async function checkOnce(signal: AbortSignal): Promise<void> {
@@ -205,7 +205,7 @@ function createWeatherProblem(label: string, clock: Clock, last: ReadonlyMap<Mem
     recordFailure(message: string | null): void {
       reason = message
     },
-    /** Null after an answer. Returns whether the refusal is new. */
+    /** `message` is null after an answer. Returns whether the refusal is new. */
     recordPastRefusal(message: string | null): boolean {
       const isNew = message !== pastRefusal
       pastRefusal = message

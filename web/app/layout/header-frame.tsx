@@ -26,7 +26,7 @@ function focusIfPressed(button: HTMLElement | null): void {
   if (useMenu.getState().isOpen) button?.focus()
 }
 
-/** Without its controls, so that it is in the first paint, while the layout's script loads. */
+/** The header without its controls is in the first paint, while the layout's script loads. */
 export function HeaderFrame({ children }: { children?: ReactNode }) {
   const { isAuthenticated } = useSession()
   return (

@@ -21,7 +21,7 @@ function useMaking(): string | null {
   )
 }
 
-/** For widths without room in the header. The height is reserved, so that the footer does not move. */
+/** Shown at widths without room in the header. The height is reserved, so that the footer does not move. */
 export function MakingLine() {
   return <p className="-mb-2 min-h-4 w-full text-xs xl:hidden">{useMaking()}</p>
 }

@@ -83,7 +83,7 @@ function localMidnight(timeS: number): number {
   return momentOf(wallClock(timeS * 1000).setUTCHours(0, 0, 0, 0)) / 1000
 }
 
-/** In seconds; `null` if there are no more values than pixels. */
+/** Bucket length in seconds; `null` if there are no more values than pixels. */
 export function denseLength(plot: uPlot, { scale, view }: PlotContext): number | null {
   // Sorted values are a smooth line, however many there are.
   if (view.data.ranks !== undefined) return null

@@ -31,7 +31,7 @@ export interface PlotContext {
   scale: number
 }
 
-/** Whole CSS pixels, now and at each change. Returns the function that stops it. */
+/** Reports whole CSS pixels, now and at each change. Returns the function that stops it. */
 export function onResize(element: Element, listener: (size: PlotSize) => void): () => void {
   let last: PlotSize | null = null
   const measure = () => {

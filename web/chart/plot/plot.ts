@@ -166,7 +166,6 @@ function createMark(engine: uPlot) {
   }
 
   return {
-    /** Epoch seconds. */
     show: (timeS: number | null) => {
       markedS = timeS
       place()

@@ -162,7 +162,7 @@ const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashdotted', 'dashed',
 /** More values than a card has pixels. */
 export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000
 
-/** In drawing order, with a forecast separate from its measured part. In a layer the narrowest is on top, then the first. */
+/** Curves in drawing order, with a forecast separate from its measured part. In a layer the narrowest is on top, then the first. */
 export function drawnCurves({ timesS, curves }: ChartData): readonly Curve[] {
   const parts = curves.flatMap((curve) => partsOf(curve, timesS))
   return (isCrowded({ timesS }) ? CROWDED_LAYERS : LAYERS).flatMap((style) =>
@@ -180,7 +180,7 @@ function partsOf(curve: Curve, timesS: readonly number[]): Curve[] {
   while (joint > 0 && !isOwnStamp(curve, joint)) joint -= 1
   return [
     { ...curve, values: curve.values.map((value, index) => (index < first ? value : null)) },
-    // Joined to the last measured value.
+    // The forecast starts at the last measured value.
     {
       ...curve,
       style: 'dashed',

@@ -20,7 +20,7 @@ export function writeDashboard(cards: readonly LinkedCard[]): string {
 export const withAsOf = (query: string, as_of: string | null) =>
   as_of === null ? query : `${query}&as_of=${as_of}`
 
-/** With zone and days, because links are opened in other zones and on other days. `isMoving` keeps relative days. */
+/** The link has zone and days, because links are opened in other zones and on other days. `isMoving` keeps relative days. */
 export function shareLink(
   cards: readonly LinkedCard[],
   { isMoving = false, as_of }: { isMoving?: boolean; as_of: string | null },

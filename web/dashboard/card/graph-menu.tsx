@@ -75,7 +75,7 @@ export const GraphMenu = memo(function GraphMenu(props: {
       ]}
       optionsTitle="Shown"
       options={[
-        // With several areas each curve continues with it anyway.
+        // With several areas each curve continues with its forecast anyway.
         hasForecast && {
           id: 'final',
           label: 'Final forecast',

@@ -68,7 +68,7 @@ export function withSteps<Of extends Curve>(timesS: readonly number[], curve: Of
   }
 }
 
-/** Every card asks after every change: twelve cards of a year of hours would take 150 ms. Values are immutable. */
+/** Kept because every card asks after every change: twelve cards of a year of hours would take 150 ms. Values are immutable. */
 const ranges = new WeakMap<Curve['values'], ValueRange | null>()
 
 function keptRange(values: Curve['values']): ValueRange | null {
@@ -92,7 +92,7 @@ export function sharedRange(cards: readonly GraphCard[]): ValueRange | null {
 
 const NOON_MS = 12 * 3_600_000
 
-/** Without weekends of the market if the form omits them. Public holidays stay. */
+/** Leaves out weekends of the market if the form omits them. Public holidays stay. */
 export function onShownDays<Of extends Curve>(
   data: { timesS: readonly number[]; curves: readonly Of[] },
   { form, isWorkdaysOnly }: Pick<GraphView, 'form' | 'isWorkdaysOnly'>,

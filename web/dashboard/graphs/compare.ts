@@ -49,7 +49,7 @@ export function mergeCompared(
 function movedPositions(timesS: readonly number[], days: number): Map<number, number> {
   const positions = new Map<number, number>()
   for (const [position, timeS] of timesS.entries()) {
-    // None in a skipped hour, two in a repeated one.
+    // A skipped hour has no moment, a repeated hour has two.
     const [first, second] = momentsOf(+wallClock(timeS * 1000) + days * DAY_MS)
     if (first === undefined) continue
     const isRepeated = positions.has(first / 1000)
@@ -60,7 +60,6 @@ function movedPositions(timesS: readonly number[], days: number): Map<number, nu
   return positions
 }
 
-/** Epoch seconds. */
 export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'none'>): number {
   const wallMs = +wallClock(timeS * 1000)
   const isSecond = (momentsOf(wallMs)[0] ?? 0) < timeS * 1000
@@ -69,7 +68,7 @@ export function earlierTimeS(timeS: number, compareWith: Exclude<CompareWith, 'n
   return (earlierMs ?? timeS * 1000 - DAYS_BACK[compareWith] * DAY_MS) / 1000
 }
 
-/** Compares the earlier actual with the actual, or its future hours with a forecast, ours first. Without actuals, compares areas. */
+/** Compares the earlier actual with the actual, its future hours with a forecast, ours first. Without an earlier actual, compares each curve with its earlier one. */
 export function comparisonOf(curves: readonly GraphCurve[], compareWith: CompareWith): Comparison | null {
   if (compareWith === 'none') return null
   const earlier = curves.find((curve) => isActual(curve) && curve.isEarlier)

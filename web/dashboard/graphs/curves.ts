@@ -18,7 +18,7 @@ const SPECIFIED = ['actual', 'tso', 'model'] as const
 /** Members missing from a sum: `Actual (without MK)`. */
 const WITHOUT = / \(without ([^)]*)\)$/
 
-/** For an answer that gives only names, as specified. */
+/** Reads the names of an answer that has only names, as specified. */
 export function meaningOf(name: string): Pick<GraphCurve, 'kind' | 'area' | 'without'> {
   const area = MEMBER_CODES.find((code) => areaLabel(code) === name)
   const left = WITHOUT.exec(name)?.[1]?.split(', ')
@@ -55,7 +55,7 @@ export function looksOf(kinds: readonly GraphCurve['kind'][]): Look[] {
   })
 }
 
-/** Of an earlier period only the actual, unless all are requested or there is none. */
+/** Leaves out forecasts of an earlier period, unless all are requested or there is none. */
 export function drawnCurves(curves: readonly GraphCurve[], { hasEarlierForecasts, hasFinal }: DrawnChoices) {
   const hasActual = curves.some((curve) => curve.isEarlier && isActual(curve))
   return curves
@@ -90,7 +90,7 @@ export function countExpectedCurves(filters: GraphFilters, { hasEarlierForecasts
   return hasEarlierForecasts ? own * 2 : own + 1
 }
 
-/** Of repeated stamps the last. */
+/** The last of repeated stamps counts. */
 export const positionsOf = (timesS: readonly number[]): Map<number, number> =>
   new Map(timesS.map((timeS, position) => [timeS, position]))
 

@@ -34,7 +34,7 @@ export function runAgain(ids: readonly string[] = cardIds()): void {
   queryRunner.runAll(ids.filter((id) => graphStore.find(id)?.hasRun))
 }
 
-/** Missing: the card's initial state. */
+/** By card; missing for the card's initial state. */
 const openFilters = createStore<Readonly<Record<string, boolean>>>(() => ({}))
 
 export function useFiltersOpen(cardId: string): boolean | undefined {

@@ -53,7 +53,6 @@ export function remarksOf(marks: readonly DayMark[]): Remark[] {
   ]
 }
 
-/** Epoch seconds. */
 export function stretchesOf(days: readonly string[]): Pick<Remark, 'fromS' | 'toS'>[] {
   return rangesOf(days).map(({ from, to }) => ({
     fromS: timeOfDay(from) / 1000,

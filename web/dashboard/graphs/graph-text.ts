@@ -134,7 +134,7 @@ export function createFileName(filters: GraphFilters, { form, isWorkdaysOnly }: 
   return `${parts.join('_')}.${extension}`
 }
 
-/** For screen readers. Failures are omitted because their notices announce themselves. */
+/** Text for screen readers. Failures are omitted because their notices announce themselves. */
 export function describeOutcomes(before: readonly GraphCard[], after: readonly GraphCard[]): string | null {
   const running = new Set(before.filter(({ loading }) => loading).map(({ id }) => id))
   const ended = after.flatMap((card, index) =>

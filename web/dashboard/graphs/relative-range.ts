@@ -41,7 +41,7 @@ export const PRESETS: readonly (RelativeRange & { label: string })[] = [
   { label: 'Last 7 days and tomorrow', from: day(-6), to: tomorrow },
   { label: 'Last 30 days', from: day(-29), to: today },
   { label: 'Last 12 months', from: day(1, -12), to: today },
-  // From here on offered on request.
+  // The following ranges are offered on request.
   { label: 'This week', from: { start: 'week', ...day(0) }, to: today },
   { label: 'Last month', from: { start: 'month', ...day(0, -1) }, to: { start: 'month', ...day(-1) } },
   { label: 'Last 90 days', from: day(-89), to: today },

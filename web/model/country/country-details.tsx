@@ -106,7 +106,7 @@ export function CountryDetails(props: CountryProps) {
   )
 }
 
-/** On request, so that switching between countries sends no call. */
+/** Loads on request, so that switching between countries sends no call. */
 function WorstDaysOnRequest(props: Parameters<typeof WorstDaysList>[0]) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -10,7 +10,7 @@ export const loadCharts = () => import('./country-plot.tsx')
 
 const CountryPlot = lazy(async () => ({ default: (await loadCharts()).CountryPlot }))
 
-/** Before a user selects the first country. A failure shows when charts are needed. */
+/** Call it before a user selects the first country. A failure shows when charts are needed. */
 export function prepareCharts(): void {
   loadCharts().catch(() => {})
 }

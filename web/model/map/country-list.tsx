@@ -104,7 +104,7 @@ function CountryItem(props: ShownHour & Country & { value: number | null; figure
   )
 }
 
-/** For the briefing of Home. Another backend, and countries without a forecast, have no star. */
+/** Follows a country in the briefing of Home. Another backend, and countries without a forecast, have no star. */
 function FollowStar({ code, name }: { code: string; name: string }) {
   const { data } = useQuery(followedQuery)
   const { attempt, isBusy } = useAttempt(followedQuery)

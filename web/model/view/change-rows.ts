@@ -7,7 +7,7 @@ export const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
 
 const MAX_CHANGES = 3
 
-/** At most one per country. */
+/** Returns at most one change per country. */
 export function largestChanges(rows: readonly ChangeRow[]): { code: string; key: string; words: string }[] {
   return COUNTRIES.flatMap(({ code, name }) =>
     changesOf(rows, code).map((change) => ({ ...change, code, name })),

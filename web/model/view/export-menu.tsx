@@ -21,12 +21,12 @@ interface ExportMenuProps {
   actions?: readonly (MenuAction | false)[]
 }
 
-/** For heads of files: `MW, ENTSO-E`. */
+/** Text for heads of files: `MW, ENTSO-E`. */
 export function csvUnit(origin: Origin): string {
   return ['MW', basisOfFile(origin)].filter((part) => part !== null).join(', ')
 }
 
-/** With zone and day, because links are opened in other zones and on other days. */
+/** The address has zone and day, because links are opened in other zones and on other days. */
 function sharedAddress(day: string, change: Partial<View> = {}): string {
   const params = new URLSearchParams(location.search)
   const search = writeView(params, { ...readView(params), day, ...change }).toString()

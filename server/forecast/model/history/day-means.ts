@@ -39,7 +39,7 @@ export function trailingMeans(source: DayTable, weeks: number): DayTable {
   return createDayTable(days, fill, width)
 }
 
-/** Less the mean of the 28 days before. */
+/** Values less the mean of the 28 days before. */
 export function anomalies(source: DayTable): DayTable {
   return subtractTables(source, trailingMeans(source, MONTH_WEEKS), 1)
 }
@@ -61,15 +61,15 @@ export function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value
 }
 
-/** Over the hours with a value, `to` exclusive; 0 for none. */
+/** Mean of the hours that have a value, `to` exclusive; 0 for none. */
 export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   return meanOfLast(hours.subarray(from, to), Infinity)
 }
 
-/** They predict the rest of the day best. */
+/** The latest hours predict the rest of the day best. */
 export const LATEST_HOURS = 3
 
-/** Over the last hours with a value; 0 for none. */
+/** Mean of the last `count` hours that have a value; 0 for none. */
 export function meanOfLast(hours: Float64Array, count: number): number {
   let sum = 0
   let counted = 0

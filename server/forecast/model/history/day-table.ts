@@ -34,7 +34,7 @@ export function createDayTable(
   }
 }
 
-/** From the days before. */
+/** One value per day; `before` has the earlier days. */
 export function perDay(days: number, valueOf: (day: number, before: Float64Array) => number): DayTable {
   return createDayTable(days, (table, day) => void (table[day] = valueOf(day, table)), 1)
 }

@@ -88,7 +88,7 @@ function judgeQuantity(quantity: Quantity, known: KnownQuantity) {
   }
 }
 
-/** From days up to two before. */
+/** Judges by days up to two before. */
 function judgeForecasts({ judgeForecast }: DayJudge) {
   const judgedOn = (day: number) => (day < 2 ? null : judgeForecast(day - 2))
   const faultOn = (day: number) => judgedOn(day)?.fault ?? null
@@ -141,9 +141,9 @@ function prepareQuantity(
       eraseHours(table, day, copiedHours(day))
     }),
     firstHoursError: subtractTables(firstHoursActual, tso),
-    /** On the morning before, MW, one number a row. */
+    /** Peak known on the morning before, MW, one number a row. */
     peakMw,
-    /** Without days left out of `actual`. */
+    /** Peak without the days left out of `actual`. */
     plausiblePeakMw: trackPeak({ tso: known.tso, actual }),
     defectsOn: (day: number): ReadonlySet<Defect> => defectsOn(judged, day),
   }
@@ -189,7 +189,7 @@ function fillHoles(table: Float64Array, start: number): void {
   }
 }
 
-/** From the third-highest hours, so that a lone spike does not count. */
+/** Uses the third-highest hours, so that a lone spike does not count. */
 function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTable {
   return perDay(tso.days, (day, peaks) =>
     Math.max(peaks[day - 1] ?? 0, thirdHighest(rowOf(tso, day)), thirdHighest(rowOf(actual, day - 2))),

@@ -21,7 +21,7 @@ export function clear(equations: NormalEquations): void {
   equations.rows = 0
 }
 
-/** From `offset` in `features`; a negative weight removes the row. */
+/** Adds the row at `offset` in `features`; a negative weight removes it. */
 export function addRow(
   equations: NormalEquations,
   features: Float64Array,
@@ -48,7 +48,7 @@ export function addRow(
   }
 }
 
-/** Without the rows that lack the target. */
+/** Leaves out the rows that lack the target. */
 export function withoutRows(all: NormalEquations, target: number, lacking: NormalEquations): NormalEquations {
   const rest = createNormalEquations(all.width)
   const moments = startOfRow(all.width)

@@ -33,7 +33,7 @@ export interface RollingRidgeOptions extends RidgeOptions {
   neighbourWeight: number | null
 }
 
-/** On fixed calendar days, wherever a history begins. */
+/** Refits fall on fixed calendar days, wherever a history begins. */
 export interface RefitOptions {
   everyDays: number
   /** Number of the first row's day. */

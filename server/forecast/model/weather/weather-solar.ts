@@ -113,7 +113,7 @@ function lessHeat(radiationWm2: number, temperatureC: number): number {
   return radiationWm2 * (1 - 0.004 * (temperatureC + 0.03 * radiationWm2 - 25))
 }
 
-/** By the ratio of actual to forecast over the last month. */
+/** Scales by the ratio of actual to forecast over the last month. */
 function scaleToMonth(forecast: DayTable, actual: DayTable): DayTable {
   const known: ReturnType<typeof sumTogether>[] = []
   const scales = perDay(forecast.days, (day) => {

@@ -22,7 +22,7 @@ export function tabulateWeather(weather: NonNullable<KnownHistory['weather']>): 
   }
 }
 
-/** At the ends of a day repeats the nearest value. */
+/** Repeats the nearest value at the ends of a day. */
 function bridge(source: DayTable): DayTable {
   return createDayTable(source.days, (table, day) => {
     const values = source.upTo(day)

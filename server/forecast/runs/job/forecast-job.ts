@@ -13,14 +13,14 @@ import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { describeDefects, describeRun } from './run-texts.ts'
 
-/** Behind a day's band and weights. */
+/** Days of errors behind a day's band and weights. */
 export const LEDGER_DAYS = 93
 /** Weights use the models of 57 days before, bands the errors of 91 more. */
 export const WARM_UP_DAYS = { weights: 58, bands: 151 } as const
 
 export type KeptForecast = Pick<MadeForecast, 'day' | 'hours' | 'missingInputs'>
 
-/** For one area. Plain data, so that it can be posted to a thread. */
+/** Job for one area. Plain data, so that it can be posted to a thread. */
 export interface ForecastJob {
   history: HourlyHistory
   place: AreaPlace

@@ -7,7 +7,7 @@ export type RunJob = (job: ForecastJob) => Promise<ForecastResult>
 /** Consecutive rounds share a thread; then its memory is released. */
 const IDLE_MS = 10_000
 
-/** In its own thread in the build, so that requests do not wait; unbundled tests use the caller's. */
+/** Jobs run in a thread of their own in the build, so that requests do not wait; unbundled tests use the caller's. */
 export function createForecastThread(): RunJob {
   if (!import.meta.env.PROD) return async (job) => runForecastJob(job)
   const filename = new URL('./forecast-worker.js', import.meta.url).href

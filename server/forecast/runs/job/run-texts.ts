@@ -7,7 +7,7 @@ import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** In one line, without errors: the accuracy answer has these figures. */
+/** Describes a run in one line, without errors: the accuracy answer has these figures. */
 export function describeRun(forecast: DayForecast): string {
   const shares = forecast.uploads.map(
     ({ label, quantity, weight }) => `${Math.round(100 * weight)}% of ${quantity} from ${label}`,
@@ -79,7 +79,7 @@ export function describeDefects({ grid, quantities }: PreparedHistory, day: numb
   return defects
 }
 
-/** If other days have one. */
+/** Days without a value; empty if all days lack one. */
 function missingDays(table: Float64Array, from: number, to: number): number[] {
   const missing: number[] = []
   for (let day = from; day < to; day++)

@@ -26,7 +26,7 @@ const MIN_WEATHER_DAYS = 365
 const PERIOD_DAYS = 91
 
 /**
- * By first day of weather, which moves on fixed dates, so that a forecast does not depend on the other days
+ * Groups days by first day of weather, which moves on fixed dates, so that a forecast does not depend on the other days
  * forecast with it.
  */
 export function daysByWeather(days: readonly string[]): Map<string, string[]> {
@@ -39,7 +39,7 @@ export function daysByWeather(days: readonly string[]): Map<string, string[]> {
   return groups
 }
 
-/** As known by each day's information time. */
+/** Weather as known by each day's information time. */
 export async function readWeatherPast(
   store: Pick<WeatherStore, 'readDayAhead'>,
   area: MemberCode,

@@ -31,7 +31,7 @@ export async function readRunTimes(
   }
 }
 
-/** On equal terms: for delivery days that have begun, values issued before the current run. */
+/** Compares on equal terms: for delivery days that have begun, values issued before the current run. */
 export async function readUploadBesideRuns(
   { store, uploads, clock }: { store: RunStore; uploads: UploadStore; clock: Clock },
   { kind: { id }, area, quantity }: WantedUpload,
@@ -47,7 +47,7 @@ export async function readUploadBesideRuns(
   return valuesOf(id, quantity)
 }
 
-/** As of which forecasts are usually read: our runs, and usual hours before delivery. */
+/** Moments as of which forecasts are usually read: our runs, and usual hours before delivery. */
 export async function readRunMoments(connection: Queryable, days: DaySpan): Promise<AskedMoment[]> {
   const heads = await readHeads(connection, days)
   const moments = heads.map((head) => ({ area: head.area, day: head.day, utc: cutoffOf(head) }))
@@ -92,7 +92,7 @@ export async function readRunChange(store: RunStore, area: MemberCode, span: Spa
   }
 }
 
-/** For the map; null if no run of the last delivery day was made in time. */
+/** Newest run for the map; null if no run of the last delivery day was made in time. */
 export async function readNewestRun(
   store: Pick<RunStore, 'days' | 'heads'>,
 ): Promise<{ day: string; issuedAtUtc: string } | null> {
@@ -105,7 +105,7 @@ export async function readNewestRun(
   return issued.length === 0 ? null : { day, issuedAtUtc: new Date(Math.max(...issued)).toISOString() }
 }
 
-/** By hour of UTC. */
+/** Values by hour of UTC. */
 export async function readRunValues(
   store: RunStore,
   { area, quantity, kind }: { area: MemberCode; quantity: Quantity | 'residual'; kind: RunValue },

@@ -87,7 +87,7 @@ async function insertRuns(
   return inserted.length
 }
 
-/** In the order of their making. */
+/** Runs in the order of their making. */
 export function readHeads(connection: Queryable, { from, to }: DaySpan): Promise<RunHead[]> {
   return connection.query<RunHead>(
     `SELECT ${HEAD} FROM forecast_run WHERE delivery_day BETWEEN $1::date AND $2::date ORDER BY id`,
@@ -122,7 +122,7 @@ export function createRunStore(database: Database, series: SeriesStore, source =
   const readRuns = createRunReader(database)
 
   return {
-    /** With their `model` series in one transaction and revision. An existing replay stays. */
+    /** Adds runs and their `model` series in one transaction and revision. An existing replay stays. */
     async add(runs: readonly StoredRun[]): Promise<void> {
       if (runs.length === 0) return
       const blocks = runs.flatMap(modelBlocks)

@@ -29,7 +29,7 @@ export interface ForecastScheduleParts extends RunMakerParts {
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** One process makes the runs; it can change. */
   leadership: { isLeader(): boolean }
-  /** Forecasts would learn from half of the past. */
+  /** Forecasts made meanwhile would learn from half of the past. */
   isFilling(): Promise<boolean>
   areas?: readonly MemberCode[]
 }
@@ -98,7 +98,7 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
 
   return {
     progress: () => progress,
-    /** From the delivery day `first` on; returns the number of runs. */
+    /** Makes runs from the delivery day `first` on; returns their number. */
     async make(
       headsOf: (area: MemberCode) => readonly RunHead[],
       first: string,
@@ -166,7 +166,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
   return {
     makeDueRuns,
     replays: replays.progress,
-    /** Until aborted. Never rejects. */
+    /** Runs until aborted. Never rejects. */
     run: (signal: AbortSignal): Promise<void> =>
       repeatAsLeader(
         { ...parts, name: 'forecasts' },

@@ -57,7 +57,7 @@ interface MakeOptions extends Pick<ForecastJob, 'informationTime' | 'warmUpDays'
 
 interface KnownOfDay {
   heads: readonly RunHead[]
-  /** For any day. */
+  /** No run of any day was made in time yet. */
   isFirst: boolean
   weather: RunWeather | null
 }

@@ -11,7 +11,7 @@ import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/ru
 import { QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 /**
- * As soon as the TSO's load forecast has arrived, or without it when due; again when more inputs have
+ * A run is due as soon as the TSO's load forecast has arrived, or without it when due; again when more inputs have
  * arrived. Null if no run is to be made. Only a day with a run waits for more inputs; without one, the map
  * would be empty.
  * @param last the last run of the day
@@ -79,7 +79,7 @@ export function kindOf(missingInputs: readonly RunInput[]): RunKind {
   return missingInputs.some((input) => input !== 'recent actuals') ? 'early' : 'complete'
 }
 
-/** From a later run of its model, or from another model. */
+/** The weather is from a later run of its model, or from another model. */
 function isNewerWeather(weather: RunWeather | null, last: RunWeather | null): boolean {
   if (weather === null || last === null) return weather !== null
   const isOfLaterRun = weather.runUtc === null || last.runUtc === null || weather.runUtc > last.runUtc
