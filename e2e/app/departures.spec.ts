@@ -45,7 +45,7 @@ const EXTRA: Readonly<Record<string, RegExp>> = {
   'Pages for the account':
     /^button (Create (key|alert)|Remove .+|.+ (What is watched|When|Side|Role)|Dismiss|Change password|Add user|(Make admin|Disable|New password) \w+|Show all \d+ days)$|^textbox (Name of a new .+|Address of the receiver|Threshold in MW|Within the next hours|Current password|New password(, once more)?)$|^switch (May upload forecasts|Also remove my .+)$|^radio (Everything|Load|TSO forecasts)$|^link \w{3}, \w{3} \d+$/,
   '*Quick Start* also has':
-    /^button (Ready-made dashboards|Copy as text)$|^menuitem (Germany|Europe|France|Solar)|^link (Alert me|Chart of|Choose up to|Highest|Lowest|May reach|Steepest|Yesterday)/,
+    /^button (Ready-made dashboards|Copy as text)$|^menuitem (Germany|Europe|France|Solar)|^link (Alert me|Chart of|Choose up to|Highest|Lowest|May reach|Steepest|Yesterday)|^link .+\.$/,
   'The header also has':
     /^link Skip to content$|^button (Time zone: .+|Your account)$|^menuitem (Browser \(.+|Market \(.+|UTC|Keys and alerts|Change password|Users)$/,
   'The footer also names': /^button Data, guide and API$|^menuitem (Data calendar|Guide|API)$/,
@@ -59,7 +59,7 @@ const EXTRA: Readonly<Record<string, RegExp>> = {
   'Ready-made ranges stand':
     /^button (Reset|More|(Previous|Next) year|Today|Yesterday|Tomorrow|(Last|This|Next) .+)$/,
   'Beside the title stand': new RegExp(
-    String.raw`^button (Map shows: .+|.+ Table shows|.+ Countries|Options for the .+|Final|Country|% of load|Compared with TSO|${COUNTRY})$|^menuitem (Change from .+|Difference from TSO|Share of its highest hour|Final forecast|Copy as text|Share as it is now|Download .+)$|^tab (Map|Day at a glance|Accuracy)$|^radio (\d+ days|Complete|Early|Latest)$`,
+    String.raw`^button (Map shows: .+|.+ Table shows|.+ Countries|Options for the .+|Final|Country|% of load|Compared with TSO|${COUNTRY})$|^menuitem (Change from .+|Difference from TSO|Share of its highest hour|Final forecast|Latest run|Run before the auction|Copy as text|Share as it is now|Download .+)$|^tab (Map|Day at a glance|Accuracy)$|^radio (\d+ days|Complete|Early|Latest)$`,
   ),
   'They stand beside the map': new RegExp(
     String.raw`^button (${COUNTRY} Country|Options for ${COUNTRY}|Close, show all countries|Earlier run|How was this made\?|Instance_Today|Instance_Tomorrow|Final_Value|TSO|Previous run)$|^switch (P10–P90|Usual range)$|^menuitem Alert me above .+$|^link (Accuracy|\w{3}, \w{3} \d+)$`,
