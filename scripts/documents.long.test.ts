@@ -124,7 +124,7 @@ test('commands on a server with the embedded database', async () => {
   shell(here('backup'), settings)
   const gpg = `gpg --batch --passphrase ''`
   shell(`${gpg} --quick-generate-key backup@example.org`, settings)
-  onTestFinished(() => void spawnSync('gpgconf', ['--homedir', keys, '--kill', 'all']))
+  onTestFinished(() => void shell('gpgconf --kill all || true', settings))
   shell(here('encrypted'), settings)
   shell(`${gpg} --decrypt ${folder}/energy-metrics.gpg > ${folder}/decrypted.backup`, settings)
   shell(`npm run backup -- --check ${folder}/decrypted.backup`, settings)
