@@ -26,7 +26,7 @@ const REQUESTED_KINDS = [...SERIES_KINDS, 'uploaded'] as const
 export const SERIES_FREQUENCIES = ['15min', 'H', 'D'] as const
 export const SERIES_FORMATS = ['csv', 'json', 'parquet'] as const
 
-/** Only on request. */
+/** Columns sent only on request. */
 export const MORE_COLUMNS = ['unit', 'published_utc', 'basis'] as const
 
 /** Names used by entsoe-py. */

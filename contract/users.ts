@@ -45,5 +45,5 @@ export const ChangedUserSchema = z.object({ id: z.int() })
 
 export const ResetPasswordSchema = z.strictObject({ removeKeys: z.boolean() })
 
-/** Shown only once. */
+/** The password is shown only once. */
 export const GeneratedPasswordSchema = z.object({ password: z.string() })

@@ -20,7 +20,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Sent to callers. */
+/** Sentences sent to callers. */
 const DATABASE_SENTENCES = {
   silent: 'The database does not answer; try again in a moment.',
   full: 'The disk of the database is full; nothing can be stored.',

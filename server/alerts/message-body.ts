@@ -32,7 +32,7 @@ const CHATS: readonly Chat[] = [
     body: (text) => ({ text }),
   },
   {
-    // Mattermost, on any host. It refuses our `type`, since it has its own.
+    // Mattermost, on any host. Mattermost refuses our `type`, since it has its own.
     isAt: ({ pathname }) => /\/hooks\/[^/]+\/?$/.test(pathname),
     maxLength: 16_383,
     // A zero-width space after `@`, so that `@channel` in a name notifies no users.

@@ -7,7 +7,7 @@ import type { Message } from './send-message.ts'
 
 const KEPT_DAYS = 30
 
-/** Only of enabled users. */
+/** A rule of an enabled user. */
 export interface AlertRule extends RuleRow {
   userId: number
   /**
@@ -17,7 +17,7 @@ export interface AlertRule extends RuleRow {
   told: readonly string[]
 }
 
-/** Neither delivered nor given up. */
+/** A message neither delivered nor given up. */
 export interface WaitingMessage extends Message {
   /** Why it is held back. */
   failure: string | null

@@ -136,7 +136,7 @@ async function composeBriefing(
 
 type Facts = Awaited<ReturnType<typeof readFacts>>
 
-/** Read once for all countries. */
+/** Facts read once for all countries. */
 async function readFacts(parts: BriefingParts, areas: readonly MemberCode[], wanted: DayRequest) {
   const { day, zone, known } = wanted
   const runs = await parts.store.runs(areas, daysReaching(day))

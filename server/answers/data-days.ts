@@ -105,7 +105,7 @@ export async function describeDataDays(
   const nowUtc = parts.clock()
   const source = parts.source ?? WITHOUT_SOURCE
   const [fromDay, toDay] = [days[0]?.date ?? '', days.at(-1)?.date ?? '']
-  // Once for all areas: time zone lookups are slow.
+  // Computed once for all areas: time zone lookups are slow.
   const due = byQuantity((quantity) => new Map(days.map(({ date }) => [date, dueUtc(quantity, date)])))
   const events = await readEvents(parts.database, areas, due, fromDay, toDay)
   const span = { fromUtc: days[0]?.fromUtc ?? 0, toUtc: days.at(-1)?.toUtc ?? 0 }

@@ -36,7 +36,7 @@ const ENTRY = `id::text, name, can_upload AS "canUpload", ${isoOf('created_at')}
 
 const hashKey = (key: string) => hash('sha256', key, 'hex')
 
-/** Stored as hashes. Calls reject with a `DatabaseError`. */
+/** Keys are stored as hashes. Calls reject with a `DatabaseError`. */
 export function createKeyStore(database: Database) {
   const rows = createOwnedRows<KeyEntry>(database, {
     table: 'access_key',

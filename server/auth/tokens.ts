@@ -60,7 +60,7 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
-/** Signed with HS256. Verified tokens are remembered. */
+/** Tokens are signed with HS256. Verified tokens are remembered. */
 export function createTokens(options: {
   /** At least 32 bytes. Called until it succeeds once. Rejects with a `DatabaseError`. */
   readSecret: () => Promise<Uint8Array>

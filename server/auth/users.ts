@@ -216,7 +216,7 @@ function createChanges(database: Database) {
       })
     },
 
-    /** `passwordHash`: perhaps hashed again. */
+    /** `passwordHash`: the user's, or made again with new parameters. */
     async recordSignIn(user: User, address: string, passwordHash: string | null): Promise<void> {
       // A password that was set in the meantime stays.
       await nullIfFull(

@@ -53,7 +53,7 @@ type MakeGauge = <Label extends string = never>(
 /** Gauges are read on request. While the database does not answer they keep their values. */
 export function measureState(registry: Registry, parts: StateParts): void {
   let updating: Promise<unknown> | null = null
-  /** Once for all gauges of an answer. */
+  /** Collects once for all gauges of an answer. */
   async function collect(): Promise<void> {
     updating ??= Promise.all([updateOwn(), updateDisk(), isStoredRead()]).finally(() => (updating = null))
     await updating

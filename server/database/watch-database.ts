@@ -21,7 +21,7 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
     const nowMs = clock()
     if (nowMs - (loggedAtMs.get(reason) ?? -Infinity) < LOG_AGAIN_MS) return
     loggedAtMs.set(reason, nowMs)
-    // Only for the first failure.
+    // The stack is logged only for the first failure.
     const stack = isFailing ? {} : { err: error }
     isFailing = true
     logger.warn({ reason, ...stack }, 'the database fails, and is tried again; npm run doctor tells more')

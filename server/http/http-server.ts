@@ -75,7 +75,7 @@ export function createHttpServer(config: Config, logger: FastifyBaseLogger): Fas
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
-    // These run before all hooks, so they add the headers themselves.
+    // These handlers run before all hooks, so they add the headers themselves.
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET') return
       const status = STATUS_BY_CODE[error.code] ?? 400

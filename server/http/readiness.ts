@@ -67,7 +67,7 @@ export function createHealthRoutes(
 
 export type Leaving = ReturnType<typeof createLeaving>
 
-/** Not ready before a stop: a load balancer sends requests elsewhere. */
+/** Makes the server not ready before a stop: a load balancer sends requests elsewhere. */
 export function createLeaving() {
   let isLeaving = false
   return {

@@ -43,7 +43,7 @@ type Headers = Readonly<Record<string, string>>
 const CALL_POLICY =
   "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';object-src 'none'"
 
-/** Constant, so made once. */
+/** The headers are constant, so made once. */
 export function securityHeaders(
   config: Pick<Config, 'HSTS' | 'TILE_URL_LIGHT' | 'TILE_URL_DARK' | 'TILE_HOSTS'>,
 ): Record<'page' | 'call', Headers> {

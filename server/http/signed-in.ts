@@ -52,7 +52,7 @@ export function createCountCall(): CountCall {
     if (late >= MAX_LATE) throw refusal
     const retryAfterS = Number(refusal.headers['retry-after'])
     const waitS = LATE_SHARE * retryAfterS
-    // It may be an upload of 2 MB.
+    // The body may be an upload of 2 MB.
     request.body = undefined
     late += 1
     await new Promise<void>((resolve) => {

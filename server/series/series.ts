@@ -61,7 +61,7 @@ export function countValues(powerMw: Float64Array | Float32Array): number {
 
 export interface SeriesBlock extends SeriesKey, Block {}
 
-/** Stored with every chunk. */
+/** Origin that is stored with every chunk. */
 export interface Provenance {
   source: string
   fetchedAtUtc: number

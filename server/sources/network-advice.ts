@@ -20,13 +20,13 @@ function causesOf(error: unknown): Error[] {
 
 const codesOf = (error: unknown) => causesOf(error).map(codeOf)
 
-/** Such as `connect ECONNREFUSED 127.0.0.1:443`. */
+/** Text such as `connect ECONNREFUSED 127.0.0.1:443`. */
 export function firstCauseOf(error: unknown): string {
   const first = causesOf(error).at(-1)
   return first?.message || codesOf(error).at(-1) || String(error)
 }
 
-/** Such as a company's own CA. */
+/** Holds for a company's own CA. */
 export function isUnknownCa(error: unknown): boolean {
   return codesOf(error).some((code) => UNKNOWN_CA.test(code))
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/time.ts'
 
 import type { FeedSpan } from './source.ts'
 
-/** Newest of all feeds first. Lazy: `maxSpanDays` can change after a source's first answers. */
+/** Yields the newest of all feeds first, lazily: `maxSpanDays` can change after a source's first answers. */
 export function* newestFirst<Feed>(
   source: { maxSpanDays(feed: Feed): number },
   spans: readonly FeedSpan<Feed>[],

@@ -27,7 +27,7 @@ export interface Fetched {
   /** Received, but unreadable: stored values stay, and the span is requested again. */
   unread: (Span & { quantity: StoredQuantity })[]
   faults: string[]
-  /** Neither values nor a statement that there are none: stored values stay, and the span is requested again. */
+  /** The answer has neither values nor a statement that there are none: stored values stay, and the span is requested again. */
   isSilent?: boolean
 }
 

@@ -31,7 +31,7 @@ export const uploadList = ownQuery('uploads', {
   schema: UploadListSchema.transform(({ forecasts }) => forecasts),
 })
 
-/** Whether the final forecast uses an upload; admins only. */
+/** Sets whether the final forecast uses an upload; admins only. */
 export const setUploadInput = (id: string, isInput: boolean) =>
   request.authorized({
     method: 'PATCH',

@@ -2,7 +2,7 @@ import type { Query, UseQueryResult } from '@tanstack/react-query'
 
 import { ApiError, SessionEndedError } from './api-error.ts'
 
-/** Sent by a proxy, or by a server that is starting or stopping. */
+/** Statuses sent by a proxy, or by a server that is starting or stopping. */
 const AWAY = new Set([502, 503, 504])
 
 interface Failure {

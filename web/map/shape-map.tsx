@@ -73,7 +73,7 @@ export function ShapeMap(props: {
 }
 
 /**
- * Shown on hover, focus and touch screens, over sea and unlabelled countries. Leaflet's own control writes HTML, which the content security
+ * Buttons are shown on hover, focus and touch screens, over sea and unlabelled countries. Leaflet's own control writes HTML, which the content security
  * policy forbids.
  */
 function ZoomButtons(props: {

@@ -36,7 +36,7 @@ export async function readResiduals(
     tsoInTime,
     /** In any part, on the market's days from `fromUtc` on. */
     isTsoCopied: (fromUtc: number) => QUANTITIES.some((quantity) => isCopied(quantity, fromUtc)),
-    /** Market days, in order. They are not scored. */
+    /** Market days, in order, that are not scored. */
     suspiciousDays: [...daysWith(({ side }) => side !== 0).keys()].toSorted(),
     copiedDays: [...copied.keys()],
   }

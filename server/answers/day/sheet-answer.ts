@@ -116,7 +116,7 @@ function momentsOf(clocks: readonly string[], values: Hourly): Moment[] {
 
 const isPeak = ({ clock }: Moment) => clock >= PEAK.from && clock < PEAK.before
 
-/** Not rounded; NaN without a value. */
+/** The mean is not rounded; NaN without a value. */
 function meanMw(moments: readonly Moment[]): number {
   return moments.reduce((sum, { valueMw }) => sum + valueMw, 0) / moments.length
 }
@@ -127,7 +127,7 @@ function highestOfWhole(values: Hourly): number | null {
   return known.length < values.length || known.length === 0 ? null : Math.max(...known)
 }
 
-/** The first moment of the highest rank. */
+/** The earliest moment of the highest rank. */
 function first(moments: readonly Moment[], rank: (valueMw: number) => number): Moment | null {
   return moments.reduce<Moment | null>(
     (best, moment) => (best === null || rank(moment.valueMw) > rank(best.valueMw) ? moment : best),

@@ -39,7 +39,7 @@ const listOf = (name: string, values: readonly string[]) =>
 const timeSentence = (name: string) =>
   `${name} must be a time that exists, written yyyy-MM-dd, yyyy-MM-dd HH:mm or 2026-11-20T12:00Z, in the years ${FIRST_YEAR} to ${LAST_YEAR}.${name === 'as_of' ? ` It can also be ${LOOK_SENTENCE}.` : ''}`
 
-/** Shared by all calls with rows. */
+/** Sentences for all calls with rows. */
 export const REFUSALS: Readonly<Record<string, string>> = {
   area: listOf('area', AREA_CODES),
   kind: listOf('kind', [...SERIES_KINDS, 'uploaded']),

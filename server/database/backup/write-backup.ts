@@ -69,7 +69,7 @@ interface Backup {
 
 const DRAFT = /\.energy-metrics-(\d+)\.part$/
 
-/** Left by killed backups. A draft with our own process id is from an earlier process: this one has only just begun. */
+/** Removes drafts of killed backups. A draft with our own process id is from an earlier process: this one has only just begun. */
 export async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const writer = Number(DRAFT.exec(name)?.[1] ?? Number.NaN)

@@ -100,7 +100,7 @@ function serve(socket: Socket, database: Database): void {
 export async function shareDatabase(database: Database, dataDir: string): Promise<Database> {
   const address = await sharedAddress(dataDir)
   if (address === null) return database
-  // Left by a killed process: the folder is ours.
+  // A socket left by a killed process: the folder is ours.
   if (process.platform !== 'win32') await rm(address, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

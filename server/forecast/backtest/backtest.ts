@@ -28,7 +28,7 @@ import { cutWeather } from '#server/series/store/area-weather.ts'
 
 import { type BacktestHour, type QuantityReport, reportOf } from './backtest-figures.ts'
 
-/** Both days are inclusive, in the area's zone. */
+/** First and last day are inclusive, in the area's zone. */
 export interface Replay {
   area: MemberCode
   from: string

@@ -167,7 +167,7 @@ export function createReadMeans(parts: MeansParts): ReadMeans {
   }
 }
 
-/** Only where `shape` is finer. Power stays at or above `leastMw`. */
+/** Follows `shape` only where it is finer. Power stays at or above `leastMw`. */
 function withShapeOf(forecast: Block, shape: Block, leastMw: number): Block {
   const { startsAtUtc, stepMinutes } = shape
   const stepMs = stepMinutes * MINUTE_MS

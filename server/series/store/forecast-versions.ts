@@ -40,7 +40,7 @@ interface WritableForecast {
 
 /**
  * Keeps versions by delivery day, and returns the values to write. Until the due time, each version replaces the previous one, including withdrawn
- * values. Then the first version stays; a version with fewer values than known adds only unknown hours. Call it with the series locked.
+ * values. From then on the first version stays; a version with fewer values than known adds only unknown hours. Call it with the series locked.
  */
 export async function keepVersions(
   connection: Transaction,

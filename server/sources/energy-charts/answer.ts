@@ -35,7 +35,7 @@ const WORDS_OF: readonly (readonly [PublishedQuantity, RegExp])[] = [
 ]
 const NOT_OURS = /\b(residual|share|incl|self|storage)\b/i
 
-/** Only if the exact name is missing. */
+/** Tried only if the exact name is missing. */
 function findRenamed(names: readonly string[]): DocumentFault[] {
   const unknown = names.filter((name) => !QUANTITY_OF.has(name) && !NOT_OURS.test(toWords(name)))
   return WORDS_OF.flatMap(([quantity, words]): DocumentFault[] => {

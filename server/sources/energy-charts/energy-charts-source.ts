@@ -109,7 +109,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
 
 const ACTUAL = ['load', 'solar', 'wind_onshore', 'wind_offshore'] as const
 
-/** What the country published until recently and an answer with other series lacks: it may have any new name. */
+/** Series that the country published until recently and an answer with other series lacks: each may have any new name. */
 async function findLost(
   area: MemberCode,
   { series, faults }: SourceDocument,

@@ -51,7 +51,7 @@ export function portionsOf(areas: readonly MemberCode[]): readonly (readonly Mem
 /** If less of the weight has a value, the hour has none. */
 const MIN_WEIGHT = 0.8
 
-/** Weighted by wind power, solar power and load. */
+/** Means weighted by wind power, solar power and load. */
 export function areaMeans(
   points: readonly WeatherPoint[],
   weather: readonly PointWeather[],

@@ -41,7 +41,7 @@ export function stepsFor(timesS: ArrayLike<number>): readonly TickStep[] {
 /** Ticks at whole units of the page's time zone, both ends included (epoch seconds), at least `leastS` apart. */
 export function timeTicks(fromS: number, toS: number, step: TickStep, leastS = 1): number[] {
   const { calendar, seconds } = UNITS[step.unit]
-  // d3 knows only the browser's zone and UTC, so it gets wall-clock times as UTC. These can go back an hour.
+  // d3 knows only the browser's zone and UTC, so it gets wall-clock times as UTC. Wall-clock times can go back an hour.
   const [from, to] = [wallClock((fromS - HOUR_S) * 1000), wallClock((toS + HOUR_S) * 1000)]
   const moments = (calendar.every(step.count)?.range(from, to) ?? []).flatMap((date) => {
     const found = momentsOf(+date)

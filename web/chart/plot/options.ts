@@ -68,7 +68,7 @@ export const TICK_LABEL_PX = 46
 export const TICK_GAP_PX = 20
 const LABEL_GAP_PX = 8
 const MIN_VALUE_LABEL_PX = 24
-/** These are half as wide as a digit. */
+/** Signs half as wide as a digit. */
 const NARROW_SIGNS = /[.,]/gu
 
 const RANK_STEPS = [1, 10, 100, 1000, 10_000].flatMap((power) => [power, 2 * power, 5 * power])

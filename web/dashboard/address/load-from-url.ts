@@ -68,7 +68,7 @@ function describeUnread(search: string): string | null {
   return parts.length === 0 ? null : `Not understood: ${parts.map((part) => part.slice(0, 80)).join(' ')}`
 }
 
-/** Only if the user has changed nothing since. */
+/** Opens the link again only if the user has changed nothing since. */
 export function retryOpening(): void {
   if (graphStore.isUntouched()) graphStore.state.getState().problem?.openLater?.()
 }

@@ -50,7 +50,7 @@ export const CardHead = memo(function CardHead(props: {
           title={`${description.subject}${description.rest}`}
           className="order-last min-w-0 basis-full truncate pb-0.5 text-ink-muted @lg:order-none @lg:basis-auto @lg:pb-0 print:order-none print:basis-auto print:pb-0"
         >
-          {/* The heading names it. */}
+          {/* The heading already names the subject. */}
           <span aria-hidden className="font-medium text-ink">
             {description.subject}
           </span>

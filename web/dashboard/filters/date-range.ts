@@ -35,7 +35,7 @@ function isSameRange(one: DateRange, other: DateRange): boolean {
   return dayOf(one.dateFrom) === dayOf(other.dateFrom) && dayOf(one.dateTo) === dayOf(other.dateTo)
 }
 
-/** Same days, and both relative or both fixed. */
+/** The ranges have the same days, and both are relative or both fixed. */
 export function isChosen(offered: DateRange | null, range: DateRange | null): boolean {
   return (
     offered !== null &&

@@ -132,7 +132,7 @@ export function ChangePanel(props: {
   )
 }
 
-/** Reserved with or without bars. */
+/** Height that is reserved with or without bars. */
 const SPACE = 'h-[276px] max-sm:h-[296px] print:h-auto'
 
 const colourOf = (quantity: Part | 'residual') => `var(${curveVariable(QUANTITY_COLOURS[quantity])})`

@@ -137,7 +137,7 @@ export interface ModelState {
   /** Sorted by name. */
   countries: readonly { code: string; name: string }[]
   isLoading: boolean
-  /** It is then unknown whether there is a forecast. */
+  /** After a failure it is unknown whether there is a forecast. */
   hasFailed: boolean
 }
 

@@ -15,7 +15,7 @@ import type { WeatherStore } from '#server/series/store/weather-store.ts'
 
 export type RunWeather = Omit<WeatherOrigin, 'fetchedAtUtc'>
 
-/** Not used before enough is learned. */
+/** Weather is not used before enough is learned. */
 export interface WeatherOfRun extends RunWeather {
   isUsed: boolean
 }

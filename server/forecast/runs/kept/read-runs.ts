@@ -15,7 +15,7 @@ import { daysReaching, layRuns, valuesOf } from './lay-runs.ts'
 import { asOf, cutoffOf, newest, previous, ruleOf } from './run-rules.ts'
 import { type DaySpan, readHeads, type RunStore } from './run-store.ts'
 
-/** Only runs that the rule can choose. */
+/** Times only of runs that the rule can choose. */
 export async function readRunTimes(
   store: RunStore,
   area: MemberCode,

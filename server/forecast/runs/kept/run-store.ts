@@ -30,7 +30,7 @@ export interface PartOfRun<Part extends keyof RunHours> extends RunHead {
   hours: Pick<RunHours, Part | 'startsAtUtc'>
 }
 
-/** Inclusive. */
+/** Includes its last day. */
 export interface DaySpan {
   from: string
   to: string

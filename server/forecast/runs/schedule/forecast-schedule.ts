@@ -68,7 +68,7 @@ async function forEachArea<Work extends { area: MemberCode }>(
 
 function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof createRunMaker>) {
   const { clock, areas = ALL_AREAS } = parts
-  /** Not tried again until then. */
+  /** Replays are not tried again until then. */
   const replayedUntil = new Map<string, number>()
   let progress: Status['replays'] = null
 

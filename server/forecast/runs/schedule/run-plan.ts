@@ -35,7 +35,7 @@ export function planRun(
   const kind = missing.length === 0 ? 'complete' : 'early'
   if (last !== undefined) {
     const isWeatherNewer = kind === 'early' && isNewerWeather(inputs.weather, last.weather)
-    // Made early in the day, it lacked hours that are known when it is due.
+    // A run made early in the day lacked hours that are known when it is due.
     const isOutdated =
       kind === 'complete' &&
       last.informationUtc < deadlines.completeInformationUtc &&
@@ -63,7 +63,7 @@ function bringsMore(
   return hasComeIn || (missingInputs.includes('recent actuals') && isDaySoFarKnown)
 }
 
-/** Later inputs would not improve it. */
+/** Later inputs would not improve the run. */
 export function isLastOfDay(
   last: RunHead,
   deadlines: ReturnType<typeof deadlinesOf>,
