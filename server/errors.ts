@@ -24,6 +24,7 @@ export class RequestError extends Error {
 const DATABASE_SENTENCES = {
   silent: 'The database does not answer; try again in a moment.',
   full: 'The disk of the database is full; nothing can be stored.',
+  failing: 'The disk of the database fails; nothing can be stored.',
   'read-only': 'The database can only be read at the moment; nothing can be stored.',
   refused: 'The database refuses the server.',
 } as const
@@ -44,10 +45,13 @@ export class DatabaseError extends Error {
   }
 }
 
+/** Reads go on. */
+export const storesNothing = ({ fault }: DatabaseError) => fault === 'full' || fault === 'failing'
+
 /** Null if the disk of the database is full: users can still sign in although that is not stored. */
 export async function nullIfFull<Result>(work: Promise<Result>): Promise<Result | null> {
   return work.catch((error: unknown) => {
-    if (error instanceof DatabaseError && error.fault === 'full') return null
+    if (error instanceof DatabaseError && storesNothing(error)) return null
     throw error
   })
 }

@@ -5,12 +5,18 @@ const STATEMENT_CLASSES = new Set(['0A', '21', '22', '23', '25', '26', '2B', '34
 
 /** SQLSTATE codes or classes. */
 const FAULTS: readonly [RegExp, DatabaseFault][] = [
-  // 58030: the device fails.
-  [/^53100$|^58030$/, 'full'],
+  [/^53100$/, 'full'],
+  [/^58030$/, 'failing'],
   // A primary that has become a stand-by.
   [/^25006$/, 'read-only'],
   // Wrong credentials, unknown database, missing rights.
   [/^28|^3D|^42501$/, 'refused'],
+]
+
+/** An engine that cannot be opened has no code. */
+const ENGINE_FAULTS: typeof FAULTS = [
+  [/No space left|quota exceeded/i, 'full'],
+  [/I\/O error/i, 'failing'],
 ]
 
 /** Damaged page or index on the disk. */
@@ -22,6 +28,7 @@ const NO_CONNECTION = /^08|^533/
 const WORDS = {
   silent: 'The database does not answer',
   full: 'The disk of the database is full',
+  failing: 'The disk of the database fails',
   'read-only': 'The database can only be read',
   refused: 'The database refuses us',
 } as const
@@ -32,9 +39,10 @@ export function toOwnError(error: unknown): Error {
   const code = codeOf(error)
   if (DAMAGE.test(code))
     return new DamageError(`The database is damaged: ${error.message}. Restore a backup.`, { cause: error })
-  // An engine that cannot be opened has no code.
-  const isFull = /^(XX000)?$/.test(code) && /No space left|quota exceeded|I\/O error/i.test(error.message)
-  const fault = isFull ? 'full' : (FAULTS.find(([codes]) => codes.test(code))?.[1] ?? null)
+  const faults = /^(XX000)?$/.test(code)
+    ? ENGINE_FAULTS.map(([words, fault]) => [words, error.message, fault] as const)
+    : FAULTS.map(([codes, fault]) => [codes, code, fault] as const)
+  const fault = faults.find(([pattern, text]) => pattern.test(text))?.[2] ?? null
   if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {
     return new StatementError(code, error.message, { cause: error })
   }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import { DatabaseError } from '#server/errors.ts'
+import { DatabaseError, storesNothing } from '#server/errors.ts'
 
 import type { Database } from './database.ts'
 
@@ -37,7 +37,7 @@ export function watchDatabase(database: Database, logger: Logger, clock = () => 
       return result
     } catch (error) {
       if (error instanceof DatabaseError) {
-        if (error.fault === 'full') fullAtMs = clock()
+        if (storesNothing(error)) fullAtMs = clock()
         logFailure(error)
       }
       throw error

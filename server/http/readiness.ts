@@ -29,7 +29,7 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
       const answer = await database.query('SELECT 1').catch(() => null)
       if (answer === null) return LATE
       if (hasRoom()) return { isReady: true, message: 'answers' }
-      const message = 'answers, but its disk had no room within the last two minutes'
+      const message = 'answers, but its disk had no room, or failed, within the last two minutes'
       return { isReady: true, isDegraded: true, message }
     },
   }
