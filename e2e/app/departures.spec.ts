@@ -62,7 +62,7 @@ const EXTRA: Readonly<Record<string, RegExp>> = {
     String.raw`^button (Map shows: .+|.+ Table shows|.+ Countries|Options for the .+|Final|Country|% of load|Compared with TSO|${COUNTRY})$|^menuitem (Change from .+|Difference from TSO|Share of its highest hour|Final forecast|Latest run|Run before the auction|Copy as text|Share as it is now|Download .+)$|^tab (Map|Day at a glance|Accuracy)$|^radio (\d+ days|Complete|Early|Latest)$`,
   ),
   'They stand beside the map': new RegExp(
-    String.raw`^button (${COUNTRY} Country|Options for ${COUNTRY}|Close, show all countries|Earlier run|How was this made\?|Instance_Today|Instance_Tomorrow|Final_Value|TSO|Previous run)$|^switch (P10–P90|Usual range)$|^menuitem Alert me above .+$|^link (Accuracy|\w{3}, \w{3} \d+)$`,
+    String.raw`^button (${COUNTRY} Country|Options for ${COUNTRY}|Close, show all countries|Earlier run|How was this made\?|Instance_Today|Instance_Tomorrow|Final_Value|TSO|Previous run)$|^switch (P10–P90|Usual range)$|^menuitem Alert me above .+$|^link \w{3}, \w{3} \d+$`,
   ),
   'The tiles’ credit is text': /^button (Zoom in|Zoom out|Whole map)$|^link OpenStreetMap contributors$/,
   'A box beside the map': new RegExp(

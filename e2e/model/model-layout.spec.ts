@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { boxOf } from '#e2e/testing/boxes.ts'
+import { boxOf, shownControls } from '#e2e/testing/boxes.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { labels, openMap } from '#e2e/testing/model.ts'
 import { expect, test } from '#e2e/testing/test.ts'
@@ -53,6 +53,7 @@ for (const width of [1440, 1280, 1024, 390]) {
       await expect(heading).toBeInViewport({ ratio: 1 })
     } else expect(detailsBox.y - mapBox.y - mapBox.height).toBeLessThan(20)
     expect((await boxOf(made)).y).toBeGreaterThan(chartBox.y + chartBox.height)
+    if (width === 1440) expect(await shownControls(page.locator('main'))).toBeLessThanOrEqual(25)
   })
 }
 

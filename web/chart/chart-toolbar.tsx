@@ -64,9 +64,16 @@ export function ChartToolbar(props: {
             </ChartButton>
           </>
         )}
-        <ChartButton label="Zoom in" onClick={onZoomIn}>
-          <ZoomIn aria-hidden="true" />
-        </ChartButton>
+        <span
+          className={classNames(
+            !isZoomed &&
+              'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+          )}
+        >
+          <ChartButton label="Zoom in" onClick={onZoomIn}>
+            <ZoomIn aria-hidden="true" />
+          </ChartButton>
+        </span>
       </div>
     </div>
   )

@@ -131,7 +131,7 @@ function ChartPlot(props: ChartPlotProps) {
   const id = useId()
   return (
     <>
-      <div className="chart-plot relative" style={{ height: CHART_HEIGHT_PX }}>
+      <div className="chart-plot group relative" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
           className="chart-focus"

@@ -69,11 +69,11 @@ export function BriefingPanel() {
 /** Height by number of countries while they load. */
 const SPACE: Readonly<Record<number, string>> = {
   0: 'h-6',
-  1: 'h-60 md:h-33 xl:h-18',
-  2: 'h-120 md:h-66 xl:h-36',
-  3: 'h-180 md:h-99 xl:h-54',
-  4: 'h-240 md:h-132 xl:h-72',
-  5: 'h-300 md:h-165 xl:h-90',
+  1: 'h-71 md:h-36 xl:h-23.5',
+  2: 'h-142 md:h-72 xl:h-47',
+  3: 'h-213 md:h-108 xl:h-70.5',
+  4: 'h-284 md:h-144 xl:h-94',
+  5: 'h-355 md:h-180 xl:h-117.5',
 }
 
 function Country(props: { country: BriefingCountry; day: string; zone: string }) {
@@ -142,7 +142,7 @@ function RampAlert({ country: { area, name, lines } }: { country: BriefingCountr
 function Sentences({ lines }: Pick<BriefingCountry, 'lines'>) {
   const told = toldLines(lines)
   return (
-    <div className="col-span-2 text-sm xl:col-start-2">
+    <div className="col-span-2 min-h-9 text-sm md:min-h-4.5 xl:col-start-2">
       <ul className="sr-only">
         {lines
           .filter((line) => !told.includes(line))

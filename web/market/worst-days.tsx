@@ -6,7 +6,7 @@ import { shortDay } from '#contract/words/days.ts'
 import { formatDifferenceMw, formatMw } from '#contract/words/power.ts'
 import { type FigureColumn, FigureTable } from '#web/ui/figure-table.tsx'
 
-const SHOWN = 8
+const SHOWN = 5
 const FIGURES = ['mae_mw', 'bias_mw'] as const
 
 interface WorstDaysProps {

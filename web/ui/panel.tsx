@@ -7,7 +7,7 @@ export function Panel({ className, ...props }: ComponentProps<'section'>) {
     <section
       {...props}
       className={classNames(
-        'rounded-panel border border-line bg-surface shadow-panel print:border-0 print:p-0 print:shadow-none',
+        'rounded-panel border border-line bg-surface shadow-panel transition-opacity duration-150 starting:opacity-40 print:border-0 print:p-0 print:shadow-none',
         className,
       )}
     />

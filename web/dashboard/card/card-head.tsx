@@ -94,7 +94,12 @@ export const CardHead = memo(function CardHead(props: {
           </Tooltip>
         )}
         <Tooltip text="Remove graph">
-          <IconButton icon={X} aria-label={`Remove graph ${position}`} onPress={() => props.onRemove(id)} />
+          <IconButton
+            icon={X}
+            aria-label={`Remove graph ${position}`}
+            className="pointer-fine:[[data-graph]:not(:hover,:focus-within)_&]:opacity-0"
+            onPress={() => props.onRemove(id)}
+          />
         </Tooltip>
       </div>
     </div>

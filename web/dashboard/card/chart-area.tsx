@@ -112,9 +112,9 @@ function ExampleCurves() {
   return (
     <svg
       aria-hidden
-      viewBox="0 0 600 200"
+      viewBox="0 40 600 150"
       preserveAspectRatio="none"
-      className="absolute inset-x-4 top-16 h-72 w-[calc(100%-2rem)] fill-none opacity-15"
+      className="absolute inset-x-4 bottom-4 h-24 w-[calc(100%-2rem)] fill-none opacity-20"
     >
       {[
         { colour: 'var(--curve-0)', dash: '', lift: 0 },

@@ -27,7 +27,15 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
       />
     )
   if (view.isTable) return <ChartTable data={data} label={label} unit={cardUnit()} />
-  return <LineChart data={data} label={label} {...chartView(id, view)} Figures={ErrorFigures} />
+  return (
+    <LineChart
+      data={data}
+      label={label}
+      {...chartView(id, view)}
+      Figures={ErrorFigures}
+      figuresSpace="min-h-88"
+    />
+  )
 }
 
 export const errorForm: CardForm = {

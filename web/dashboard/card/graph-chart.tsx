@@ -62,7 +62,7 @@ export const GraphChart = memo(function GraphChart({
   const about = useQuery(status).data ?? null
   const unknown = about && describeUnknown(filters, { timesS, curves }, view, about.firstRunUtc)
   return (
-    <Suspense fallback={<Skeleton className="h-[400px]" />}>
+    <Suspense fallback={<Skeleton className="mb-88 h-[400px]" />}>
       <Chart {...props} data={data} />
       {unknown !== null && <p className="mt-2 text-sm text-ink-muted">{unknown}</p>}
       {form !== 'curves' && (

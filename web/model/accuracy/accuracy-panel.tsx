@@ -75,7 +75,7 @@ export function AccuracyPanel(props: {
         </div>
       </header>
       {/* One `Loaded` for all parts: each would be moved by the part above. */}
-      <Loaded subject="The accuracy of the countries" {...loading} className="h-96">
+      <Loaded subject="The accuracy of the countries" {...loading} className="h-160">
         <Answer rows={rows} />
         <div className="grid gap-6 lg:grid-cols-2">
           <div className="-mx-1.5 flex flex-col gap-2 overflow-x-auto px-1.5">

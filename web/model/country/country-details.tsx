@@ -21,7 +21,7 @@ import { MEASURES } from '#web/model/view/metric.ts'
 import { describeRun } from '#web/model/view/run-words.ts'
 import { scoreWords } from '#web/model/view/score-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { COUNTRY_HEADING_ID, openTab, runChoice, type View, writeView } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, runChoice, type View, writeView } from '#web/model/view/view.ts'
 import { WorstDaysList } from '#web/model/view/worst-days-list.tsx'
 import { buttonStyle } from '#web/ui/button.tsx'
 import { useIsChosen } from '#web/ui/kept-choices.ts'
@@ -74,15 +74,7 @@ export function CountryDetails(props: CountryProps) {
               {accuracy.hours.every(({ actual }) => actual === null) && (
                 <Yesterday yesterday={accuracy.yesterday} view={view} />
               )}
-              <p>
-                {scoreWords(accuracy, areMade)}{' '}
-                <Link
-                  to={`?${writeView(new URLSearchParams(), { ...view, ...openTab('accuracy') })}`}
-                  className="text-accent-strong underline"
-                >
-                  Accuracy
-                </Link>
-              </p>
+              <p>{scoreWords(accuracy, areMade)}</p>
               {run && (
                 <p>
                   {describeRun(run, day)}. Final forecast: {run.note}
@@ -254,7 +246,7 @@ function NoRows({ country, name, state }: { country: string; name: string; state
       : `No forecast has been published for ${name}. Choose another country or an earlier day.`,
   }
   return (
-    <PanelState state={why} className={state.isLoading ? 'h-[32rem]' : 'h-64'}>
+    <PanelState state={why} className={state.isLoading ? 'h-128 max-lg:h-240' : 'h-64'}>
       {words[why]}
     </PanelState>
   )

@@ -56,7 +56,7 @@ export function MorningSheet(props: SheetProps) {
     .map((code) => rows.filter((row) => row.code === code))
   const Table = useMediaQuery(PHONE) ? PhoneTable : WideTable
   return (
-    <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-96">
+    <Loaded subject="The morning sheet" {...loadingOf(query)} className="h-160">
       <p>{reachZeroWords(rows)}</p>
       <div className="-mx-1.5 overflow-x-auto px-1.5">
         <Table {...props} hours={hours} places={shown} columns={sheetColumns(rows)} head={head} />
