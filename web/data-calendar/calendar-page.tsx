@@ -60,7 +60,7 @@ export function CalendarPage() {
           {span !== null && `History is stored since ${dayOfYear.format(Date.parse(span.from))}.`}
         </p>
       </div>
-      <Loaded subject="The calendar" {...loadingOf(query)} className="h-[36rem]">
+      <Loaded subject="The calendar" {...loadingOf(query)} className="h-144 max-sm:h-160">
         {query.data && <Calendar answer={query.data} />}
       </Loaded>
     </div>
