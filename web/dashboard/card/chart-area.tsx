@@ -112,7 +112,7 @@ function ExampleCurves() {
   return (
     <svg
       aria-hidden
-      viewBox="0 40 600 150"
+      viewBox="0 0 600 190"
       preserveAspectRatio="none"
       className="absolute inset-x-4 bottom-4 h-24 w-[calc(100%-2rem)] fill-none opacity-20"
     >
