@@ -173,13 +173,7 @@ const USUAL = `var(${curveVariable(COMPARISON_LOOK.colourIndex)})`
 
 function DayLine({ hours }: { hours: readonly BriefingHour[] }) {
   const values = hours
-    .flatMap(({ final_mw, p10_mw, p90_mw, usual_p10_mw, usual_p90_mw }) => [
-      final_mw,
-      p10_mw,
-      p90_mw,
-      usual_p10_mw,
-      usual_p90_mw,
-    ])
+    .flatMap((hour) => [hour.final_mw, hour.p10_mw, hour.p90_mw, hour.usual_p10_mw, hour.usual_p90_mw])
     .filter((mw) => mw !== null)
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const x = (hour: number) => 2 + ((WIDTH - 4) * hour) / Math.max(1, hours.length - 1)
@@ -191,9 +185,9 @@ function DayLine({ hours }: { hours: readonly BriefingHour[] }) {
         mw === null ? '' : `${(all[at - 1]?.mw ?? null) === null ? 'M' : 'L'}${x(index)} ${y(mw)}`,
       )
       .join('')
-  const area = (low: (hour: BriefingHour) => number | null, high: (hour: BriefingHour) => number | null) => {
+  const area = (low: 'p10_mw' | 'usual_p10_mw', high: 'p90_mw' | 'usual_p90_mw') => {
     const known = hours.flatMap((hour, index) => {
-      const [lowMw, highMw] = [low(hour), high(hour)]
+      const [lowMw, highMw] = [hour[low], hour[high]]
       return lowMw === null || highMw === null ? [] : [{ lowMw, highMw, index }]
     })
     const upper = known.map(({ highMw, index }) => `${x(index)} ${y(highMw)}`)
@@ -207,22 +201,8 @@ function DayLine({ hours }: { hours: readonly BriefingHour[] }) {
       preserveAspectRatio="none"
       className="block h-10 w-full forced-color-adjust-none [&_path]:[vector-effect:non-scaling-stroke]"
     >
-      <path
-        d={area(
-          ({ usual_p10_mw }) => usual_p10_mw,
-          ({ usual_p90_mw }) => usual_p90_mw,
-        )}
-        fill={USUAL}
-        opacity={0.25}
-      />
-      <path
-        d={area(
-          ({ p10_mw }) => p10_mw,
-          ({ p90_mw }) => p90_mw,
-        )}
-        fill={FINAL}
-        opacity={0.35}
-      />
+      <path d={area('usual_p10_mw', 'usual_p90_mw')} fill={USUAL} opacity={0.25} />
+      <path d={area('p10_mw', 'p90_mw')} fill={FINAL} opacity={0.35} />
       {least < 0 && most > 0 && (
         <path d={`M0 ${y(0)}H${WIDTH}`} className="stroke-line-strong" strokeDasharray="2 2" />
       )}
