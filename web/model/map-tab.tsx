@@ -67,7 +67,7 @@ export function MapTab(props: MapTabProps) {
       >
         <MapPanel {...props} shown={shown} doubts={doubts} isPainted={isMapPainted} />
         {!hasRest && (
-          <Panel aria-hidden className="p-4 max-lg:h-240">
+          <Panel aria-hidden className="p-4 max-lg:hidden">
             <Skeleton className="h-full" />
           </Panel>
         )}

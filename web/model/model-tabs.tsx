@@ -68,7 +68,7 @@ function LazyPanel({ subject, children }: { subject: string; children: ReactNode
     <ErrorBoundary subject={subject}>
       <Suspense
         fallback={
-          <PanelState state="loading" className="h-160 max-sm:min-h-dvh">
+          <PanelState state="loading" className="h-160 max-sm:h-200">
             {subject} is loading…
           </PanelState>
         }

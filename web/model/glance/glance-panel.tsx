@@ -63,7 +63,7 @@ export function GlancePanel(props: GlancePanelProps) {
   return (
     <Panel
       aria-labelledby="glance-heading"
-      className="@container flex min-w-0 flex-col gap-3 p-4 max-sm:min-h-dvh print:min-h-0 print:border-0 print:p-0 print:shadow-none"
+      className="@container flex min-w-0 flex-col gap-3 p-4 max-sm:min-h-176 print:min-h-0 print:border-0 print:p-0 print:shadow-none"
     >
       <GlanceHead
         state={props.state}
