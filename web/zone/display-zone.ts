@@ -33,10 +33,11 @@ function usableZone(name: string | undefined): string | null {
 
 const browserZone = usableZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
+const zoneText = (search: string): string | undefined =>
+  /[?&]tz=([^&]*)/.exec(search)?.[1]?.replaceAll(/%2F/gi, '/').replaceAll(/%2B/gi, '+')
+
 /** `null`: the address has no usable zone. */
-export function readZone(search: string): string | null {
-  return usableZone(/[?&]tz=([^&]*)/.exec(search)?.[1]?.replaceAll(/%2F/gi, '/').replaceAll(/%2B/gi, '+'))
-}
+export const readZone = (search: string): string | null => usableZone(zoneText(search))
 
 export function withoutZone(search: string): string {
   const fields = search.replace(/^\?/, '').split('&')
@@ -69,9 +70,9 @@ export const borrowedOn: string | null =
 
 /** Why the page does not use the browser's zone, although the user has chosen none. */
 export function zoneProblem(): string | null {
-  const unread = /[?&](tz=[^&]*)/.exec(addressSearch)?.[1]
-  if (unread !== undefined && addressZone === null)
-    return `A part of this link was not understood: ${unread.slice(0, 80)}. Times are in ${zoneName()}.`
+  const asked = zoneText(addressSearch)
+  if (asked !== undefined && asked !== refusedZone && addressZone === null)
+    return `A part of this link was not understood: tz=${asked.slice(0, 80)}. Times are in ${zoneName()}.`
   if (readStored() !== null || (browserZone !== null && refusedZone === null)) return null
   const cause =
     refusedZone === null
