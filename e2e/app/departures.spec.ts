@@ -97,6 +97,9 @@ async function expectAllKnown(page: Page, part = 'main'): Promise<void> {
   }
 }
 
+// A server that has just started may put a call off; it is sent again.
+test.beforeEach(({ watch }) => void watch.expected.push(/status of 503/))
+
 test('each listed control belongs to a sentence or a row', () => {
   const [specification, departures] = ['specification', 'departures'].map((name) =>
     readFileSync(`docs/specification/${name}.md`, 'utf8'),
@@ -106,9 +109,7 @@ test('each listed control belongs to a sentence or a row', () => {
 })
 
 for (const { path, ready } of PAGES)
-  test(`every control of ${path} is specified or listed`, async ({ page, watch }) => {
-    // A server that has just started may put a call off; it is sent again.
-    watch.expected.push(/status of 503/)
+  test(`every control of ${path} is specified or listed`, async ({ page }) => {
     await page.route('**/energia/**', answerWithEntries)
     await page.goto(path)
     await ready(page)
