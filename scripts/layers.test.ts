@@ -36,7 +36,7 @@ const LAYERS: readonly Row[] = [
     // The composing files import any feature, but no helper of tests. `open-database.ts` opens both engines.
     [
       '.',
-      'contract * auth backend calendar database/* database/backup database/embedded/data-folder.ts database/embedded/shared-database.ts database/postgresql/postgresql-database.ts forecast http series sources terminal',
+      'contract * auth backend calendar database/* database/backup database/embedded/data-folder.ts database/embedded/shared-database.ts database/postgresql/postgresql-database.ts doctor forecast http series sources terminal',
       'database/embedded/engine.ts',
     ],
     [

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { HOUR_MS } from '#contract/time.ts'
 import { readConfig } from '#server/config.ts'
+import { checkSources } from '#server/doctor/check-sources.ts'
 import { readReport, runDoctor } from '#server/testing/doctor.ts'
 import { copyDataFolder, createFolder } from '#server/testing/folders.ts'
 import { listen } from '#server/testing/listen.ts'
@@ -17,8 +18,6 @@ import { startEntsoeService, type EntsoeService, settingsOf } from '#server/test
 import { startOpenMeteo } from '#server/testing/services/open-meteo.ts'
 import { CLIENT_ID, startOrganisation } from '#server/testing/services/organisation.ts'
 import { openTestServer } from '#server/testing/source.ts'
-
-import { checkSources } from './check-sources.ts'
 
 const TOKEN = '5a1f0c3e-secret-of-the-api'
 

@@ -1,10 +1,9 @@
 import { readConfig, type Config } from '#server/config.ts'
+import { checkServer } from '#server/doctor/check-server.ts'
+import { checkSources } from '#server/doctor/check-sources.ts'
+import { type Check, checkOf, report, table } from '#server/doctor/report.ts'
 import { isForOwner } from '#server/errors.ts'
 import { runCommand } from '#server/terminal/command.ts'
-
-import { checkServer } from './check-server.ts'
-import { checkSources } from './check-sources.ts'
-import { type Check, checkOf, report, table } from './report.ts'
 
 const USAGE = `Usage: npm run doctor -- [--json]
 Looks at the settings, the database and the clock, and asks each configured service for a little of everything. It writes nothing.
