@@ -6,8 +6,8 @@ import { chart } from '#e2e/testing/cards.ts'
 import { answerWithEntries, PAGES } from '#e2e/testing/pages.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
-/** Twice what browsers have at first. */
-const FONT_PX = 32
+const USUAL_FONT_PX = 16
+const FONT_PX = 2 * USUAL_FONT_PX
 
 const formOfCard = (form: string) => ({
   path: `/dashboard?v=1&g=DE,residual,H,-7d,-1d,run,${form}`,
@@ -32,10 +32,17 @@ const covered = (page: Page) =>
     }),
   )
 
+async function setFontSize(page: Page, standard: number): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard } })
+}
+
+// Otherwise the media queries of the browser's next pages keep the large text.
+test.afterEach(({ page }) => setFontSize(page, USUAL_FONT_PX))
+
 test('text of 200 % fits on every page, on a phone and on a desk', async ({ page }) => {
   await page.route('**/energia/**', answerWithEntries)
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Page.setFontSizes', { fontSizes: { standard: FONT_PX } })
+  await setFontSize(page, FONT_PX)
   for (const { path, ready } of [...PAGES, ...GRAPH_FORMS.map(formOfCard)]) {
     await page.goto(path)
     await ready(page)
