@@ -56,7 +56,7 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
     loadCards(linked, {
       areMade: STARTERS.some(({ query }) => query === search),
       as_of: readAsOf(search),
-      problem: unread === null ? null : { sentence: `A part of this link is left out. ${unread}` },
+      problem: leftOut(unread),
     })
   else if (isBack) loadCards([])
   // A link without cards keeps the current ones.
@@ -67,6 +67,9 @@ function describeUnread(search: string): string | null {
   const parts = [...unreadParts(search), ...unreadFields(search)]
   return parts.length === 0 ? null : `Not understood: ${parts.map((part) => part.slice(0, 80)).join(' ')}`
 }
+
+const leftOut = (unread: string | null) =>
+  unread === null ? null : { sentence: `A part of this link is left out. ${unread}` }
 
 /** Opens the link again only if the user has changed nothing since. */
 export function retryOpening(): void {
@@ -93,8 +96,6 @@ export function loadCards(
 export async function loadSaved(id: string, search = ''): Promise<void> {
   const own = readDashboard(search, Date.now())
   const linked = own === 'broken' ? null : own
-  const unread = describeUnread(search)
-  const partly = unread === null ? null : { sentence: `A part of this link is left out. ${unread}` }
   const as_of = readAsOf(search)
   lastOpening += 1
   const opening = lastOpening
@@ -104,7 +105,7 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken')
       return graphStore.refuseDashboard({ sentence: 'The saved dashboard cannot be read.' })
-    loadCards(cards, { areMade: true, as_of, dashboard, problem: partly })
+    loadCards(cards, { areMade: true, as_of, dashboard, problem: leftOut(describeUnread(search)) })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (opening !== lastOpening || error instanceof SessionEndedError) return
