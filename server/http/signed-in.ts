@@ -56,8 +56,11 @@ export function createCountCall(): CountCall {
     request.body = undefined
     late += 1
     await new Promise<void>((resolve) => {
-      raw.once('close', resolve)
-      setTimeout(resolve, 1000 * waitS).unref()
+      const timer = setTimeout(resolve, 1000 * waitS).unref()
+      raw.once('close', () => {
+        clearTimeout(timer)
+        resolve()
+      })
     })
     late -= 1
     throw new RequestError(429, refusal.message, { 'retry-after': String(Math.ceil(retryAfterS - waitS)) })
