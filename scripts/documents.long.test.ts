@@ -43,11 +43,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'energy-metrics-run users list': 'systemd; systemd.long.test.ts',
   'docker build --tag energy-metrics .': 'Docker; image.long.test.ts builds and runs the image without it',
   'location /energy {': 'behind-nginx.long.test.ts takes it from the page',
-  'journalctl --unit energy-metrics --output cat | grep \'"security event"\'': 'the journal of systemd',
   'docker compose exec server-1 node build/server/backup.js /backups/2026-11-24.backup': 'Docker',
   'NODE_USE_ENV_PROXY=1': 'settings, not commands; company-network.long.test.ts',
-  'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt':
-    'settings, not commands; company-network.long.test.ts',
   'import os': 'notebooks.long.test.ts takes all Python of the page',
   'today = pd.Timestamp.now("Europe/Brussels").normalize()': 'the same',
   'forecasts = pd.DataFrame({kind: series(area="DE", quantity="residual", kind=kind, **span) for kind in ("tso", "model")})':
