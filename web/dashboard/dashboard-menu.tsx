@@ -22,7 +22,7 @@ import {
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { copyText } from '#web/ui/copy-text.ts'
-import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { setShortcutListOpen, useShortcuts } from '#web/ui/shortcuts.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
+import { ModalDialog } from '#web/ui/modal-dialog.tsx'
 import { zoneName } from '#web/zone/display-zone.ts'
 
 type Kept = 'days' | 'moving' | 'now'

@@ -4,8 +4,8 @@ import { Link, useNavigate } from 'react-router'
 
 import { status } from '#web/api/status.ts'
 import { Button, buttonStyle } from '#web/ui/button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 

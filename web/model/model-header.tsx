@@ -10,7 +10,7 @@ import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 
 export function ModelHeader(props: {

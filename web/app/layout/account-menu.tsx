@@ -16,7 +16,7 @@ import { isOwnBackend } from '#web/api/request.ts'
 import { ownUser } from '#web/api/users.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 
 const API_PATH = withBasePath('/openapi.json')
 

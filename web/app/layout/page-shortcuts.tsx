@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '#web/api/session.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
-import { ModalDialog } from '#web/ui/overlays/modal-dialog.tsx'
+import { ModalDialog } from '#web/ui/modal-dialog.tsx'
 import {
   LIST_KEY,
   listenToShortcuts,

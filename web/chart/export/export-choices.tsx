@@ -1,6 +1,6 @@
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { isChosen, type KeptChoice, setChosen, useIsChosen } from '#web/ui/kept-choices.ts'
-import type { MenuOption } from '#web/ui/overlays/menu.tsx'
+import type { MenuOption } from '#web/ui/menu.tsx'
 import { useResolvedTheme } from '#web/ui/theme.ts'
 
 import { createCsv, createCsvText, type CsvContext, type CsvFormat } from './chart-csv.ts'

@@ -6,7 +6,7 @@ import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.t
 import type { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useReport } from '#web/ui/use-report.ts'
 

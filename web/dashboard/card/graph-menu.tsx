@@ -11,7 +11,7 @@ import { graphStore, runAgain, setFiltersOpen } from '#web/dashboard/graphs/dash
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { describeLook } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
-import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 
 /** Before the auction, at its close, and when TSO forecasts are due. An address can name any hour. */
 const LOOKS = ['D-1T08:00', 'D-1T12:00', 'D-1T18:00']

@@ -25,7 +25,7 @@ import {
 } from '#web/dashboard/graphs/graph-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { useIsPainted } from '#web/ui/use-is-painted.ts'
 import { useReport } from '#web/ui/use-report.ts'
 import { dayOf } from '#web/zone/wall-clock.ts'

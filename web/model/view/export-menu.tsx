@@ -6,7 +6,7 @@ import { type Origin, basisOfFile, useOrigin } from '#web/api/status.ts'
 import { useExportOptions } from '#web/chart/export/export-choices.tsx'
 import { asOfShown } from '#web/market/as-of.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { Menu, type MenuAction } from '#web/ui/overlays/menu.tsx'
+import { Menu, type MenuAction } from '#web/ui/menu.tsx'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { readView, type View, writeView } from './view.ts'

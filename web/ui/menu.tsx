@@ -9,9 +9,9 @@ import {
   Separator,
 } from 'react-aria-components'
 
-import { IconButton } from '#web/ui/button.tsx'
-import { classNames, OPTION_STYLE } from '#web/ui/class-names.ts'
-import { ListPopover, useListOpen } from '#web/ui/list-popover.tsx'
+import { IconButton } from './button.tsx'
+import { classNames, OPTION_STYLE } from './class-names.ts'
+import { ListPopover, useListOpen } from './list-popover.tsx'
 
 export interface MenuAction {
   label: string

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
-import { IconButton } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
 
 const PLACES = {
   middle: {
