@@ -7,6 +7,9 @@ export const TIME_ZONE_HEADER = 'x-time-zone'
 export const REFUSAL_HEADER = 'x-refusal'
 export const UNKNOWN_ZONE = 'unknown-zone'
 
+/** A number that rises with the stored values: of an answer the least that it can have seen, of a request the newest that its sender has seen. */
+export const REVISION_HEADER = 'x-revision'
+
 /** Marks pages whose calls another backend answers. */
 export const OTHER_BACKEND_META = 'other-backend'
 export const ORGANISATION_META = 'organisation-sign-in'

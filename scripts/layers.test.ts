@@ -41,7 +41,7 @@ const LAYERS: readonly Row[] = [
     ],
     [
       'backend',
-      `${STORED} app.ts alerts answers auth database/backup forecast sources`,
+      `${STORED} app.ts alerts answers auth database/backup database/postgresql/stand-by-reads.ts forecast sources`,
       'database/embedded/engine.ts',
     ],
     ['http', `${BASE} database/*`, 'sources/source.ts'],

@@ -93,6 +93,11 @@ const tileAddress = webAddress('https://tiles.example.org/{z}/{x}/{y}.png').refi
   'must contain {z}, {x} and {y}',
 )
 
+const postgresAddress = text.regex(
+  /^postgres(ql)?:\/\/./,
+  'must be an address such as postgres://user:password@host:5432/database',
+)
+
 /** By environment variable, explained in docs/settings.md. */
 const ConfigSchema = z
   .object({
@@ -116,9 +121,8 @@ const ConfigSchema = z
     METRICS_TOKEN: secret(16).optional(),
 
     DATA_DIR: text.default('data/'),
-    DATABASE_URL: text
-      .regex(/^postgres(ql)?:\/\/./, 'must be an address such as postgres://user:password@host:5432/database')
-      .optional(),
+    DATABASE_URL: postgresAddress.optional(),
+    DATABASE_READ_URL: postgresAddress.optional(),
 
     SOURCE: z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`).default('demo'),
     BACKFILL_DAYS: wholeNumber(1, 3660).default(730),
@@ -203,6 +207,7 @@ const ConfigSchema = z
     const need = (name: keyof typeof config, because: string) => {
       if (config[name] === undefined) refuse(name, because)
     }
+    if (config.DATABASE_READ_URL !== undefined) need('DATABASE_URL', 'is needed with DATABASE_READ_URL')
     if (SOURCE === 'entsoe') need('ENTSOE_TOKEN', 'is needed with SOURCE=entsoe')
     if (OIDC_ISSUER !== undefined) {
       if (BACKEND_URL !== undefined) refuse('OIDC_ISSUER', 'cannot be used in front of BACKEND_URL')

@@ -7,6 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** A file can hold the secret instead, hidden from other programs. */
 export const SECRETS = [
   'ADMIN_PASSWORD',
+  'DATABASE_READ_URL',
   'DATABASE_URL',
   'ENTSOE_PASSWORD',
   'ENTSOE_TOKEN',

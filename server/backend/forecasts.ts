@@ -26,7 +26,7 @@ export async function removeOld({
 }
 
 export function createForecasts(shared: ForecastsParts) {
-  const schedule = createForecastSchedule({ ...shared, runJob: createForecastThread() })
+  const schedule = createForecastSchedule({ ...shared, ...shared.atPrimary, runJob: createForecastThread() })
   return {
     calls: [
       ...createForecastRoutes(shared),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pRetry from 'p-retry'
 
+import { REVISION_HEADER } from '#contract/http-names.ts'
 import { CSV_TYPE } from '#contract/uploads.ts'
 import { createStatusRoute } from '#server/answers/status-route.ts'
 import type { Backend } from '#server/app.ts'
@@ -9,6 +10,8 @@ import { DatabaseError, RequestError } from '#server/errors.ts'
 import { createOpenApiRoute } from '#server/http/openapi.ts'
 import { createDatabasePart } from '#server/http/readiness.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
+import type { RequestCheck } from '#server/http/signed-in.ts'
+import type { Revision } from '#server/series/revision.ts'
 import type { Progress } from '#server/sources/ingestion/progress.ts'
 
 import { createAlerts } from './alerts.ts'
@@ -55,7 +58,9 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
         done()
       })
       server.addHook('onRoute', (route) => {
-        route.preHandler = people.guards[route.config?.who ?? 'admin']
+        const who = route.config?.who ?? 'admin'
+        const guards = people.guards[who]
+        route.preHandler = who === 'reader' ? [...guards, nameRevision(shared.revision)] : guards
       })
       await server.register(people.signIn)
       for (const route of calls) server.route(route)
@@ -86,8 +91,19 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
       stopping.abort()
       await work
       await shared.leadership.close()
-      await database.close()
+      await shared.close()
     },
+  }
+}
+
+/**
+ * Answers name the least revision of their values. Sent back, it makes another server's answer at least as
+ * new.
+ */
+function nameRevision(revision: Revision): RequestCheck {
+  return async ({ headers }, reply) => {
+    const seen = Number(headers[REVISION_HEADER] ?? 0)
+    reply.header(REVISION_HEADER, await revision.atLeast(Number.isSafeInteger(seen) ? seen : 0))
   }
 }
 

@@ -28,7 +28,15 @@ export function createValues(shared: ValuesParts) {
     logger.warn({ feed: feed && feedName(feed), reason }, 'source has a notice'),
   )
   const ingestion =
-    source && createIngestion({ ...shared, source, backfillDays, registry: metrics, onProgress: onFill })
+    source &&
+    createIngestion({
+      ...shared,
+      ...shared.atPrimary,
+      source,
+      backfillDays,
+      registry: metrics,
+      onProgress: onFill,
+    })
   const weatherSource = createConfiguredWeather(config, clock)
   const weatherFeed =
     weatherSource &&

@@ -82,6 +82,16 @@ export function createMadeCounter(registry: Registry): () => void {
   return () => made.inc()
 }
 
+export function createReadCounter(registry: Registry): (from: 'stand-by' | 'primary') => void {
+  const reads = new Counter({
+    name: 'energy_database_reads_total',
+    help: 'Reads of values with DATABASE_READ_URL, by the server that answered',
+    labelNames: ['from'],
+    registers: [registry],
+  })
+  return (from) => reads.inc({ from })
+}
+
 export function createQueueGauge(registry: Registry): (queue: string) => (count: number) => void {
   const waiting = new Gauge({
     name: 'energy_queue_length',

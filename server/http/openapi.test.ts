@@ -34,7 +34,7 @@ test('describes the parameters of a call, and 304, 429 and 503 where they are an
   const { server } = await openTestApp()
   const { paths } = DocumentSchema.parse((await server.inject('/openapi.json')).json())
   const parameters = paths[SERIES_PATH]?.['get']?.parameters ?? []
-  expect(parameters.map(({ name }) => name)).toEqual(Object.keys(SeriesQuerySchema.shape))
+  expect(parameters.map(({ name }) => name)).toEqual([...Object.keys(SeriesQuerySchema.shape), 'x-revision'])
   const needed = parameters.filter(({ required }) => required).map(({ name }) => name)
   expect(needed).toEqual(['area', 'quantity', 'from', 'to'])
   for (const path of [SERIES_PATH, FORECAST_ROWS_PATH])

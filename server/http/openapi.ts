@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
 
-import { REFUSAL_HEADER, TIME_ZONE_HEADER } from '#contract/http-names.ts'
+import { REFUSAL_HEADER, REVISION_HEADER, TIME_ZONE_HEADER } from '#contract/http-names.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 
@@ -40,6 +40,11 @@ const TIME_ZONE_PARAMETER = {
   schema: { type: 'string', default: MARKET_ZONE },
 }
 
+const REVISION = {
+  description: 'Rises with the stored values. Sent back, another server answers with values at least as new',
+  schema: { type: 'integer' },
+}
+
 const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 
 const queryParameter = ([name, schema]: [string, z.ZodType]) => ({
@@ -68,22 +73,22 @@ function describeCall(call: CallDescription): object {
       ...Object.entries(parameters?.shape ?? {}).map(queryParameter),
       // Calls with a `zone` parameter do not use the header.
       ...(who === 'anyone' || parameters?.shape['zone'] ? [] : [TIME_ZONE_PARAMETER]),
+      ...(who === 'reader' ? [{ name: REVISION_HEADER, in: 'header', ...REVISION }] : []),
     ],
     ...(body && { requestBody: { required: true, content: { [bodyType]: toMedia(body) } } }),
     responses: {
       200: {
         description: 'The answer',
-        ...(call.hasTag && {
-          headers: {
-            ETag: { schema: { type: 'string' } },
-            ...(hasReason && {
-              'X-Reason': {
-                description: 'Why the answer has no rows, where it has none',
-                schema: { type: 'string' },
-              },
-            }),
-          },
-        }),
+        headers: {
+          ...(who === 'reader' && { [REVISION_HEADER]: REVISION }),
+          ...(call.hasTag && { ETag: { schema: { type: 'string' } } }),
+          ...(hasReason && {
+            'X-Reason': {
+              description: 'Why the answer has no rows, where it has none',
+              schema: { type: 'string' },
+            },
+          }),
+        },
         content: {
           [JSON_TYPE]: toMedia(answer),
           ...Object.fromEntries(

@@ -27,7 +27,7 @@ test('a page of a named origin may ask with a key, and reads answers and refusal
     expect(asked.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-methods': 'GET',
-      'access-control-allow-headers': 'authorization, if-none-match',
+      'access-control-allow-headers': 'authorization, if-none-match, x-revision',
       'x-content-type-options': 'nosniff',
       vary: 'origin',
     })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { REFUSAL_HEADER } from '#contract/http-names.ts'
+import { REFUSAL_HEADER, REVISION_HEADER } from '#contract/http-names.ts'
 import { BASIS_HEADER, REASON_HEADER } from '#contract/series.ts'
 import type { Config } from '#server/config.ts'
 
@@ -74,7 +74,7 @@ export function letPagesRead(server: FastifyInstance, origins: readonly string[]
     if (!request.url.startsWith(READ_API) || origin === undefined || !origins.includes(origin)) return done()
     reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': `etag, retry-after, ${BASIS_HEADER}, ${REASON_HEADER}, ${REFUSAL_HEADER}`,
+      'access-control-expose-headers': `etag, retry-after, ${BASIS_HEADER}, ${REASON_HEADER}, ${REFUSAL_HEADER}, ${REVISION_HEADER}`,
       vary: 'origin',
     })
     // A browser sends OPTIONS before it sends a key.
@@ -83,7 +83,7 @@ export function letPagesRead(server: FastifyInstance, origins: readonly string[]
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET',
-        'access-control-allow-headers': 'authorization, if-none-match',
+        'access-control-allow-headers': `authorization, if-none-match, ${REVISION_HEADER}`,
         'access-control-max-age': '600',
       })
       .send()

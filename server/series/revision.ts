@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/database/database.ts'
+import type { Database, Queryable, Transaction } from '#server/database/database.ts'
 
 /** Counts committed changes of the data behind answers, over all processes on one database. */
 export type Revision = ReturnType<typeof createRevision>
@@ -15,9 +15,14 @@ const MAX_AGE_MS = 1000
 /** Commits of this process: a number read before one is out of date. */
 let ownChanges = 0
 
+export const readRevision = async (connection: Queryable): Promise<number> => {
+  const [row] = await connection.query<{ number: number }>('SELECT number FROM revision')
+  return row?.number ?? 0
+}
+
 export function createRevision(database: Database) {
   let last: { number: Promise<number>; atMs: number; changes: number } | null = null
-  return {
+  const revision = {
     /** Key of cached answers: exact if the database counts changes, and for own changes; else at most a second old. */
     current(): Promise<number> {
       const atMs = performance.now()
@@ -25,8 +30,7 @@ export function createRevision(database: Database) {
       const changes = allChanges ?? ownChanges
       const maxAgeMs = allChanges === null ? MAX_AGE_MS : Number.POSITIVE_INFINITY
       if (last && last.changes === changes && atMs - last.atMs < maxAgeMs) return last.number
-      const rows = database.query<{ number: number }>('SELECT number FROM revision')
-      const reading = { number: rows.then(([row]) => row?.number ?? 0), atMs, changes }
+      const reading = { number: readRevision(database), atMs, changes }
       last = reading
       // A failed read affects only its waiting callers.
       reading.number.catch(() => {
@@ -34,5 +38,13 @@ export function createRevision(database: Database) {
       })
       return reading.number
     },
+    /** The current one, read again if a caller has `seen` a newer one at another server. */
+    async atLeast(seen: number): Promise<number> {
+      const number = await revision.current()
+      if (number >= seen) return number
+      last = null
+      return revision.current()
+    },
   }
+  return revision
 }

@@ -198,3 +198,15 @@ test('an aborted call rejects with the abort error', async () => {
   controller.abort()
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
 })
+
+// Last, because the page remembers it.
+test('a call names the newest revision that an answer had', async () => {
+  const revisions = ['7', '5', null]
+  const { sent } = start(() => {
+    const revision = revisions.shift()
+    return json({ value: 1 }, { headers: revision ? { 'x-revision': revision } : {} })
+  })
+  for (let call = 0; call < 3; call += 1) await request.authorized({ path: '/energia/x', schema })
+  const named = sent.map(({ init }) => new Headers(init.headers).get('x-revision'))
+  expect(named).toEqual([null, '7', '7'])
+})

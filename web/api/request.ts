@@ -1,7 +1,13 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 
-import { OTHER_BACKEND_META, REFUSAL_HEADER, TIME_ZONE_HEADER, UNKNOWN_ZONE } from '#contract/http-names.ts'
+import {
+  OTHER_BACKEND_META,
+  REFUSAL_HEADER,
+  REVISION_HEADER,
+  TIME_ZONE_HEADER,
+  UNKNOWN_ZONE,
+} from '#contract/http-names.ts'
 import { hasPageFact, withBasePath } from '#web/ui/base-path.ts'
 import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 
@@ -46,17 +52,25 @@ export const request = {
 /** Another backend gets only the calls and headers in the specification. */
 export const isOwnBackend = () => !hasPageFact(OTHER_BACKEND_META)
 
+/** The newest revision seen: no answer of another server may be older. */
+let seenRevision = 0
+
 async function send(call: Call<unknown>, more: Record<string, string>): Promise<Response> {
   const { path, body, method = body === undefined ? 'GET' : 'POST', timeZone, signal = null } = call
   const headers = {
     ...(isOwnBackend()
-      ? { Accept: call.accept ?? 'application/json', [TIME_ZONE_HEADER]: timeZone ?? zoneName() }
+      ? {
+          Accept: call.accept ?? 'application/json',
+          [TIME_ZONE_HEADER]: timeZone ?? zoneName(),
+          ...(seenRevision > 0 && { [REVISION_HEADER]: String(seenRevision) }),
+        }
       : { Accept: 'application/json' }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...more,
   }
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const answer = await fetchAnswer(path, { method, headers, signal, ...sent })
+  seenRevision = Math.max(seenRevision, Number(answer.headers.get(REVISION_HEADER)))
   if (answer.headers.get(REFUSAL_HEADER) === UNKNOWN_ZONE && timeZone === undefined) refuseZone()
   return answer
 }

@@ -34,18 +34,18 @@ function isBroken(error: unknown): boolean {
 
 const AUTHORITY = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#@]*)/
 
-function requireOneHost(url: string): void {
+function requireOneHost(url: string, setting: string): void {
   const hosts = AUTHORITY.exec(url)?.[1]
   if (hosts === undefined)
-    throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/name')
+    throw new StartError(`${setting} must look like postgres://user:password@host:5432/name`)
   const other = URL.canParse(url) ? new URL(url).searchParams.get('host') : null
   if (`${hosts}${other ?? ''}`.includes(','))
     throw new StartError(
-      'DATABASE_URL names several hosts: name one, or a proxy that knows which of them is the primary (docs/operate.md).',
+      `${setting} names several hosts: name one, or a proxy that chooses one of them (docs/operate.md).`,
     )
   if (!URL.canParse(url))
     throw new StartError(
-      'DATABASE_URL names a host or port that cannot be read. In the password write %23 for #, %2F for / and %3F for ?.',
+      `${setting} names a host or port that cannot be read. In the password write %23 for #, %2F for / and %3F for ?.`,
     )
 }
 
@@ -62,10 +62,15 @@ const typeParsers = new TypeOverrides()
 typeParsers.setTypeParser(types.builtins.INT8, Number)
 typeParsers.setTypeParser(types.builtins.DATE, String)
 
-/** Closes connections to a stand-by. */
+interface PoolOptions {
+  statementTimeoutMs?: number | undefined
+  /** Any server will do. By default connections to a stand-by are closed. */
+  isForReads?: boolean
+}
+
 function createPool(
   url: string,
-  statementTimeoutMs: number,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, isForReads = false }: PoolOptions,
   note: (client: PoolClient, of: Session) => void,
 ) {
   // Poolers refuse these as connection parameters. JIT compilation takes longer than any of our statements.
@@ -86,7 +91,11 @@ function createPool(
         const session: Session | undefined = Array.isArray(results) ? results.at(-1)?.rows[0] : undefined
         if (session === undefined) return done(error ?? new Error('The connection does not describe itself'))
         note(client, session)
-        done(session.timeline === null ? new Error(`${new URL(url).host} is a stand-by`) : undefined)
+        done(
+          session.timeline === null && !isForReads
+            ? new Error(`${new URL(url).host} is a stand-by`)
+            : undefined,
+        )
       })
     },
   })
@@ -133,13 +142,14 @@ function createConnection(
 export type PostgresqlPool = ReturnType<typeof createPostgresqlPool>
 
 /** Throws a `StartError` for an invalid address. */
-export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS) {
-  requireOneHost(url)
+export function createPostgresqlPool(url: string, options: PoolOptions = {}) {
+  const { isForReads = false } = options
+  requireOneHost(url, isForReads ? 'DATABASE_READ_URL' : 'DATABASE_URL')
   const sessions = new WeakMap<PoolClient, Session>()
   const inUse = new Set<PostgresqlConnection>()
   /** The newest connection's: behind a proxy the address can lead to another server. */
   let timeline: string | null = null
-  const pool = createPool(url, statementTimeoutMs, (client, session) => {
+  const pool = createPool(url, options, (client, session) => {
     sessions.set(client, session)
     timeline = session.timeline ?? timeline
   })
@@ -152,7 +162,7 @@ export function createPostgresqlPool(url: string, statementTimeoutMs = STATEMENT
           throw toOwnError(error)
         })
         const session = sessions.get(client)
-        const isCurrent = () => session?.timeline === timeline
+        const isCurrent = () => isForReads || session?.timeline === timeline
         if (session !== undefined && isCurrent()) {
           // False if a close has taken it from its user.
           const onRelease = (released: PostgresqlConnection) => inUse.delete(released)

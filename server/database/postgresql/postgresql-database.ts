@@ -70,7 +70,7 @@ export async function createPostgresqlDatabase(
   statementTimeoutMs?: number,
   prepareSchema: PrepareSchema = migrate,
 ): Promise<Database> {
-  const pool = createPostgresqlPool(url, statementTimeoutMs)
+  const pool = createPostgresqlPool(url, { statementTimeoutMs })
   let migration: Promise<void> | null = null
 
   async function withConnection<Result>(
