@@ -9,7 +9,7 @@ test.each(COUNTRIES)('$code has the name of its area, and is found by its three 
   expect(COUNTRY_BY_ISO_A3.get(country.isoA3)).toBe(country.code)
 })
 
-test('France has a name, and an unknown code is shown as it is', () => {
+test('France has a name, and an unknown code is shown as it is @§3.8-1', () => {
   expect(countryName('fr')).toBe('France')
   expect(countryName('xx')).toBe('xx')
   expect(countryName('constructor')).toBe('constructor')

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
@@ -6,22 +6,10 @@ import { AREA_GROUPS } from '#contract/areas.ts'
 import { COUNTRIES, countryName } from '#contract/countries.ts'
 import { ENERGY_TYPE_LABELS, ENERGY_TYPES, FREQUENCIES, FREQUENCY_LABELS } from '#contract/query.ts'
 
-import { INDEX_ROWS, SPECIFIED_TESTS } from './specification-index.js'
+import { readLines, readTests, WITHOUT_TEST } from './specification-index.js'
 
-const SPECIFICATION = readFileSync('docs/specification/specification.md', 'utf8')
-
-/** The sentences of the specification without its title and headings. The cells of a table's row are one sentence, joined by a dot. */
-const sentences = SPECIFICATION.split('\n')
-  .slice(1)
-  .filter((line) => line.trim() !== '' && !line.startsWith('#') && !/^\|[-|]+\|$/.test(line))
-  .flatMap((line) =>
-    line.startsWith('| ')
-      ? [line.slice(2, -2).split(' | ').join(' · ')]
-      : line
-          .trim()
-          .replace(/^- |^\d+\. /, '')
-          .split(/(?<=[.;])\s+(?=[A-Z/])/),
-  )
+const LINES = readLines()
+const sentences = LINES.flatMap(({ text }) => text.split(/(?<=[.;])\s+(?=[A-Z/])/))
 
 /** The sentence of which a table names the first words, before `…`, or all. */
 function sentenceOf(words: string) {
@@ -32,20 +20,11 @@ function sentenceOf(words: string) {
   return found[0]
 }
 
-test('every sentence of the specification has a row, in its order', () => {
-  expect(sentences.length).toBeGreaterThan(180)
-  expect(INDEX_ROWS.flatMap(({ words }) => words.map(sentenceOf))).toEqual(sentences)
-})
-
-describe('every row names tests that exist', () => {
-  test.each(SPECIFIED_TESTS)('$reference', ({ reference, file, titles }) => {
-    expect(existsSync(file), `${reference} names a file`).toBe(true)
-    expect(file, 'npm test runs it').not.toMatch(/\.(process|long)\.test\./)
-    const named = readFileSync(file, 'utf8')
-      .match(/^\s*(?:describe|test|\]\)|['"`]).*$/gm)
-      ?.join('\n')
-    for (const title of titles) expect(named).toContain(title)
-  })
+test('tests of npm test name every line but those that require nothing', () => {
+  const tests = readTests()
+  const named = new Set(tests.flatMap(({ numbers }) => numbers))
+  expect([...WITHOUT_TEST, ...named].toSorted()).toEqual(LINES.map(({ number }) => number).toSorted())
+  for (const { file } of tests) expect(file).not.toMatch(/\.(process|long)\.test\./)
 })
 
 describe('departures', () => {
@@ -90,7 +69,7 @@ describe('departures', () => {
   })
 })
 
-test('the fixed lists are those of the specification', () => {
+test('the fixed lists are those of the specification @§3.2-1,2,3,4 @§3.3-1 @§3.4-1 @§3.7-1 @§3.8-1 @§3.9-1 @§5-2 @§9-6', () => {
   const groups = AREA_GROUPS.map(({ code, label, members }) => {
     const name = code === 'IT' ? 'IT (Italy)' : `${code} (${label})`
     return `${name}: ${members.map((member) => `${member.code} ${member.label}`).join(', ')}.`

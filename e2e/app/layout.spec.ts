@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/testing/test.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
-test('the home page welcomes, links to the dashboard and gives quick-start tips', async ({ page }) => {
+test('the home page welcomes, links to the dashboard and gives tips @§1-4 @§2.2-1,2,3', async ({ page }) => {
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Welcome back!', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
@@ -16,7 +16,7 @@ test('the home page welcomes, links to the dashboard and gives quick-start tips'
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the header shows the product, three destinations, theme and Logout', async ({ page }) => {
+test('the header shows product, destinations, theme and Logout @§1-1 @§2-6 @§2.6-1,2', async ({ page }) => {
   await page.goto('/home')
   const header = page.getByRole('banner')
   await expect(header.getByText('Energy Metrics', { exact: true })).toBeVisible()
@@ -29,7 +29,7 @@ test('the header shows the product, three destinations, theme and Logout', async
   await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-test('the footer reads the year and the product, and links to the weather', async ({ page }) => {
+test('the footer reads year and product, and links to the weather @§2.6-1 @§9-7', async ({ page }) => {
   const weatherCredit = { text: 'Weather data by Open-Meteo.com', url: 'https://open-meteo.com/' }
   await page.route('**/settings.json', async (route) => {
     const response = await route.fetch()
@@ -52,7 +52,7 @@ test('the footer stays while a part of the page is loading', async ({ page }) =>
   await expect(page.getByRole('contentinfo')).toBeVisible()
 })
 
-test('an unknown route shows the not-found page within the layout', async ({ page }) => {
+test('an unknown route shows the not-found page in the layout @§2-5,6 @§2.7-1 @§8-12', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByText('404')).toBeVisible()
   await expect(
@@ -66,7 +66,7 @@ test('an unknown route shows the not-found page within the layout', async ({ pag
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'light' })
 
-  test('a menu 16rem wide has Home, Dashboard, theme and Logout; Escape closes it', async ({ page }) => {
+  test('a menu 16rem wide has theme and Logout @§1-1 @§2.6-3 @§4.6-1 @§4.7-1 @§9-7', async ({ page }) => {
     await page.goto('/home')
     const header = page.getByRole('banner')
     const button = header.getByRole('button', { name: /menu/i })
@@ -118,7 +118,7 @@ test('every page says that the source delivers nothing, and why', async ({ page 
   }
 })
 
-test('system is the default theme; the toggle switches, and the choice is kept', async ({ page }) => {
+test('system is the default theme; a choice is kept @§1-6 @§2.6-2 @§4.6-1 @§9-4', async ({ page }) => {
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
   const kept = () => page.evaluate(() => window.localStorage.getItem('theme'))
   const toggle = page.getByRole('banner').getByRole('button', { name: /theme/i })

@@ -5,7 +5,7 @@ import { expect, signIn, test } from '#e2e/testing/test.ts'
 test.describe('without a session', () => {
   test.use({ isSignedIn: false })
 
-  test('a protected page goes to the sign-in page, replacing history', async ({ page }) => {
+  test('a protected page goes to the sign-in page, replacing history @§2-2,3,4,6 @§6-2', async ({ page }) => {
     for (const path of ['/home', '/dashboard', '/model']) {
       await page.goto('about:blank')
       await page.goto(path)
@@ -16,7 +16,7 @@ test.describe('without a session', () => {
     }
   })
 
-  test('nothing protected is shown before the check', async ({ page }) => {
+  test('nothing protected is shown before the check @§2-6', async ({ page }) => {
     await page.addInitScript(() => {
       const seen: string[] = []
       Object.assign(window, { seen })
@@ -32,7 +32,7 @@ test.describe('without a session', () => {
     expect(JSON.stringify(seen)).not.toMatch(/Metrics Dashboard|Logout|Add Graph/)
   })
 
-  test('a stored session that has ended is cleared and the sign-in page shown', async ({ page }) => {
+  test('a session that has ended is cleared and the sign-in page shown @§4.1-1 @§6-2', async ({ page }) => {
     await page.addInitScript(() => {
       window.localStorage.setItem('authToken', 'a.b.c')
       window.localStorage.setItem('authTokenExpiry', String(Date.now() - 1))
@@ -46,7 +46,7 @@ test.describe('without a session', () => {
   })
 })
 
-test('the sign-in page redirects a signed-in user to the home page, replacing history', async ({ page }) => {
+test('the sign-in page redirects a signed-in user to home, replacing history @§2-1', async ({ page }) => {
   await page.goto('about:blank')
   await page.goto('/')
   await expect(page).toHaveURL('/home')
@@ -54,7 +54,7 @@ test('the sign-in page redirects a signed-in user to the home page, replacing hi
   await expect(page).toHaveURL('about:blank')
 })
 
-test('Logout clears all but theme and time zone, in every tab', async ({ page, context }) => {
+test('Logout clears all but theme and zone, in every tab @§2.6-2,4 @§4.1-3', async ({ page, context }) => {
   const start = { id: '3f0c1a52-6f0e-4f6a-9d4e-0d1c6a0f2b11', name: 'Wind', isStart: true }
   await page.route(`**${DASHBOARDS_PATH}`, (route) => route.fulfill({ json: { dashboards: [start] } }))
   await page.goto('/dashboard?v=1&g=DE,wind,H,-6d,0d,run')
@@ -86,7 +86,7 @@ test('Logout clears all but theme and time zone, in every tab', async ({ page, c
   expect(await keys()).toEqual(['theme', 'timeZone'])
 })
 
-test('a session that expires on the page ends at the next query with a message', async ({ page }) => {
+test('a session that expires ends at the next query with a message @§7.4-3 @§8-6', async ({ page }) => {
   await page.goto('/dashboard')
   // At once, because an automatic call of the page would end the session too.
   await page.getByRole('button', { name: 'Run Query' }).evaluate((button: HTMLElement) => {
@@ -103,7 +103,7 @@ test('a session that expires on the page ends at the next query with a message',
   await expect(message).toHaveCount(0)
 })
 
-test('a call answered 401 ends the session with one message for many calls', async ({ page, watch }) => {
+test('a 401 ends the session with one message for many calls @§8-7', async ({ page, watch }) => {
   watch.expected.push(/401 \(Unauthorized\)/)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Add Graph' }).click()
@@ -119,7 +119,7 @@ test('a call answered 401 ends the session with one message for many calls', asy
   expect(await page.evaluate(() => window.localStorage.getItem('authToken'))).toBeNull()
 })
 
-test('Logout, a refused call and an expiry leave the not-found page', async ({ page, session, watch }) => {
+test('Logout, 401 and expiry leave the not-found page @§2.6-4 @§8-6,7', async ({ page, session, watch }) => {
   watch.expected.push(/401 \(Unauthorized\)/)
   await page.clock.install()
   const store = (token: string, expiry: string) =>

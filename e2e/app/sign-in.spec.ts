@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/')
 })
 
-test('the sign-in page has its heading, subtitle, fields and button', async ({ page }) => {
+test('the sign-in page has its heading, subtitle, fields and button @§2-1 @§2.1-1,2,3', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Welcome Back', exact: true })).toBeVisible()
   await expect(page.getByText('Sign in to continue', { exact: true })).toBeVisible()
   const username = page.getByLabel('Username')
@@ -24,7 +24,7 @@ test('the sign-in page has its heading, subtitle, fields and button', async ({ p
   await expect(page.getByRole('link')).toHaveCount(0)
 })
 
-test('an empty field is refused and nothing is sent', async ({ page }) => {
+test('an empty field is refused and nothing is sent @§5-1 @§8-1', async ({ page }) => {
   let requests = 0
   page.on('request', (request) => {
     if (request.url().includes('/oauth2/')) requests += 1
@@ -41,7 +41,9 @@ test('an empty field is refused and nothing is sent', async ({ page }) => {
   expect(requests).toBe(0)
 })
 
-test('signing in sends the form, says while the request is pending, and goes home', async ({ page }) => {
+test('signing in sends the form, says while the request is pending, and goes home @§2.1-3,4 @§3.5-1,2 @§4.1-2 @§7.1-1,2,3 @§9-4', async ({
+  page,
+}) => {
   const release = await holdCalls(page, TOKEN)
   await page.keyboard.type(USERNAME)
   await page.keyboard.press('Tab')
@@ -68,7 +70,7 @@ test('signing in sends the form, says while the request is pending, and goes hom
   expect(stored[1]).toBeLessThanOrEqual(3_600_000)
 })
 
-test('the real server refuses a wrong password, and the form stays', async ({ page, watch }) => {
+test('the server refuses a wrong password, and the form stays @§4.1-2 @§8-2', async ({ page, watch }) => {
   watch.expected.push(/401 \(Unauthorized\)/)
   await signIn(page, 'nobody-of-that-name', 'wrong')
   await expect(page.getByText('Invalid username or password.', { exact: true })).toBeVisible()
@@ -76,7 +78,7 @@ test('the real server refuses a wrong password, and the form stays', async ({ pa
   await expect(page).toHaveURL('/')
 })
 
-test('sign-in answered with no token says so, a network failure to try again', async ({ page, watch }) => {
+test('sign-in without a token or network says so @§3.5-2 @§7.1-3 @§8-3,4,5', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   for (const [status, body, message] of [
     [503, '', 'Login failed. Status: 503'],

@@ -32,7 +32,7 @@ function lightnessOf(tooltip: Locator, property: 'backgroundColor' | 'color'): P
   }, property)
 }
 
-test('the chart is 400 px high with full readings, and the axes have moments', async ({ page }) => {
+test('the chart is 400 px high, with full readings and times @§2.3-11,12,13 @§9-5', async ({ page }) => {
   await recordTexts(page)
   await draw(page, weekAnswer())
   await expect(chart(page)).toHaveAccessibleDescription(/2 curves.*Arrow keys/s)
@@ -81,7 +81,7 @@ test('a gap stays a gap, only a forecast is dashed, and a line marks now', async
   expect(await recordedTexts(page)).toContain('Now')
 })
 
-test('a curve is monotone: it rises smoothly between two values and never beyond them', async ({ page }) => {
+test('a curve is monotone: it rises smoothly between values and never beyond @§2.3-14', async ({ page }) => {
   const values = [0, 0, 0, 1000, 1000, 1000]
   await draw(page, { Actual: hoursFrom(START, values.length, (hour) => values[hour] ?? null) })
   const stroke = await strokeOf(chart(page), 0)

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard')
 })
 
-test('the dashboard opens with one default card, its filters on the left', async ({ page }) => {
+test('opens with one default card, its filters on the left @§1-3 @§2.3-1,4,5,7 @§4.2-1', async ({ page }) => {
   const queries = queriesOf(page)
   await expect(page.getByRole('heading', { name: 'Metrics Dashboard' })).toBeVisible()
   await expect(titles(page)).toHaveText(['Graph #1'])
@@ -45,7 +45,7 @@ test('the dashboard opens with one default card, its filters on the left', async
   for (const box of boxes) expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(drawn?.x ?? 0)
 })
 
-test('cards are added, numbered by position and removed', async ({ page }) => {
+test('cards are added, numbered by position and removed @§2.3-2,3', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await page.getByRole('button', { name: 'Add Graph' }).click()
   await expect(titles(page)).toHaveText(['Graph #1', 'Graph #2', 'Graph #3'])
@@ -57,7 +57,7 @@ test('cards are added, numbered by position and removed', async ({ page }) => {
   await expect(card(page).getByRole('radio', { name: 'Wind' })).toBeChecked()
 })
 
-test('every area is offered, grouped, and each group header is itself selectable', async ({ page }) => {
+test('every area is offered, grouped; each group is itself selectable @§3.2-1,2,3,4', async ({ page }) => {
   await card(page)
     .getByRole('button', { name: /Central Western Europe/ })
     .click()
@@ -70,7 +70,7 @@ test('every area is offered, grouped, and each group header is itself selectable
   await expect(card(page).getByRole('button', { name: /Southern Eastern Europe/ })).toBeVisible()
 })
 
-test('a query asks exactly what is specified and draws the real answer', async ({ page }) => {
+test('a query is sent as specified and drawn @§1-3 @§5-4 @§7-1 @§7.2-1,2,3,4 @§9-6', async ({ page }) => {
   const [request] = await Promise.all([page.waitForRequest(QUERY), runButton(page).click()])
   expect(request.method()).toBe('POST')
   expect(request.headers()['content-type']).toContain('application/json')
@@ -96,7 +96,7 @@ test('a query asks exactly what is specified and draws the real answer', async (
   await expect(card(page).getByRole('button', { name: /^Actual/ })).toBeVisible()
 })
 
-test('while a query runs the button is disabled and a skeleton is shown', async ({ page }) => {
+test('a running query disables the button and shows a skeleton @§2.3-10,11 @§4.3-1', async ({ page }) => {
   const answer = await holdCalls(page, QUERY, (route) => route.fulfill({ json: ANSWER }))
   await runButton(page).click()
   await expect(card(page).getByTestId('chart-skeleton')).toBeVisible()
@@ -107,7 +107,7 @@ test('while a query runs the button is disabled and a skeleton is shown', async 
   await expect(runButton(page)).toBeEnabled()
 })
 
-test('an empty data map is left out, rows are merged and sorted, gaps stay gaps', async ({ page }) => {
+test('an empty map is left out, rows are merged and sorted, gaps stay gaps @§3.1-14', async ({ page }) => {
   await page.route(QUERY, (route) => route.fulfill({ json: ANSWER }))
   await runButton(page).click()
   await card(page).getByRole('button', { name: 'Table' }).click()
@@ -122,7 +122,7 @@ test('an empty data map is left out, rows are merged and sorted, gaps stay gaps'
   await expect(rows.nth(3)).toContainText('–')
 })
 
-test('a query that fails says so in the chart area and can be run again', async ({ page, watch }) => {
+test('a failed query says so and can be run again @§2.3-11 @§4.3-1 @§8-8,9,10', async ({ page, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const failure = card(page).getByText('Whoops, something went wrong', { exact: true })
   for (const { answer, detail } of [

@@ -28,7 +28,7 @@ const DEFAULT = /November 13th, 2026.*November 20th, 2026/
 const expectShown = (page: Page, range: RegExp) =>
   expect(card(page).getByRole('button', { name: range })).toBeVisible()
 
-test('the button shows the default range; one month opens at its start', async ({ page, hand }) => {
+test('the default is shown; one month opens at its start @§2.4-1,2,3 @§9-1', async ({ page, hand }) => {
   await open(page, { json: STATUS })
   await expectShown(page, DEFAULT)
   await openCalendar(page, hand)
@@ -38,7 +38,7 @@ test('the button shows the default range; one month opens at its start', async (
   await expect(popover.getByRole('button', { name: 'Reset' })).toBeHidden()
 })
 
-test('a half-chosen range is not stored; Reset sets 23:59 of seven days before', async ({ page, hand }) => {
+test('only a whole range is stored; Reset sets 23:59 @§4.4-1,2 @§5-3,4 @§9-1,2', async ({ page, hand }) => {
   await open(page, { json: STATUS })
   await openCalendar(page, hand)
   await day(page, 3).click()
@@ -69,7 +69,7 @@ test('a range that is too long says its limit before the run', async ({ page }) 
   await expect(limit).toBeHidden()
 })
 
-test('the calendar is at least 365 px high and fits windows of any size', async ({ page, hand }) => {
+test('the calendar is at least 365 px high and fits any window @§2.4-2 @§9-7', async ({ page, hand }) => {
   await open(page, { json: STATUS })
   const popover = page.getByRole('dialog')
   const tomorrow = popover.getByRole('button', { name: 'Tomorrow', exact: true })

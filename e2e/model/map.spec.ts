@@ -14,7 +14,7 @@ interface MapFile {
   features: { properties: { label: [longitude: number, latitude: number] } }[]
 }
 
-test('the map is 500 px high, has no attribution control, no zoom by wheel', async ({ page }) => {
+test('the map is 500 px high, with no attribution, no zoom by wheel @§2.5-4 @§9-8', async ({ page }) => {
   await page.goto('/model')
   const map = page.locator('.leaflet-container')
   await expectWholeMap(page)
@@ -40,7 +40,7 @@ async function projectionOf(page: Page) {
   }
 }
 
-test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half steps', async ({ page }) => {
+test('the map opens on 46° N, 10° E at zoom 4.5 and zooms in half steps @§2.5-4 @§9-8', async ({ page }) => {
   await openMap(page)
   const { x, y } = await projectionOf(page)
   const germany = page.locator('path[data-code="DEU"]')
@@ -53,7 +53,7 @@ test('the map opens centred on 46° N, 10° E at zoom 4.5 and zooms in half step
   await expect.poll(async () => (await boxOf(germany)).width / shape.width).toBeCloseTo(Math.SQRT2, 1)
 })
 
-test('every label stands centred on its place from the first view on', async ({ page }) => {
+test('every label stands centred on its place from the first view on @§2.5-6', async ({ page }) => {
   await openMap(page)
   const { x, y } = await projectionOf(page)
   const shapes: MapFile = await (await page.request.get('/map.geo.json')).json()
@@ -69,7 +69,7 @@ test('every label stands centred on its place from the first view on', async ({ 
 test.describe('without motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('tiles are drawn 256 px wide, and zooming ends at level 18', async ({ page }) => {
+  test('tiles are drawn 256 px wide, and zooming ends at level 18 @§9-8', async ({ page }) => {
     const levels: number[] = []
     page.on('request', (request) => {
       const [, level] = /nolabels\/(\d+)\//.exec(request.url()) ?? []
@@ -123,7 +123,7 @@ for (const width of [320, 390]) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the map takes ${colorScheme} tiles without labels in the ${colorScheme} theme`, async ({ page }) => {
+  test(`the ${colorScheme} theme has tiles without labels @§2.5-4 @§7.4-2`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     const [tile] = await Promise.all([
       page.waitForRequest((request) => request.url().startsWith(TILES)),
@@ -137,7 +137,7 @@ function channels(hex: string | null): number[] {
   return [1, 3, 5].map((start) => Number.parseInt((hex ?? '').slice(start, start + 2), 16))
 }
 
-test('the map colours above 0 green, 0 and below red, missing grey', async ({ page }) => {
+test('the map colours above 0 green, 0 and below red, missing grey @§2.5-5,6 @§9-8', async ({ page }) => {
   const entry = (value: number | null) => ({ '00:00': entryOf(value) })
   await page.route(`**${FORECAST_PATH}`, (route) =>
     route.fulfill({ json: { de: entry(0.6), pl: entry(0), hu: entry(-1234.4), at: entry(null) } }),
@@ -166,7 +166,7 @@ test('the map colours above 0 green, 0 and below red, missing grey', async ({ pa
   await expect(labels(page).filter({ hasText: /^[−-]1,234$/ })).toHaveCount(1)
 })
 
-test('the map outlines the selected country thickly and darkly', async ({ page }) => {
+test('the map outlines the selected country thickly and darkly @§2.5-5', async ({ page }) => {
   await openMap(page)
   const germany = page.locator('path[data-code="DEU"]')
   const thin = Number(await germany.getAttribute('stroke-width'))
@@ -177,7 +177,7 @@ test('the map outlines the selected country thickly and darkly', async ({ page }
   expect(Math.max(...channels(await germany.getAttribute('stroke')))).toBeLessThan(64)
 })
 
-test('a click on a country of the map selects it, another deselects it', async ({ page }) => {
+test('a click on a country of the map selects it, another deselects it @§2.5-8', async ({ page }) => {
   await openMap(page)
   const map = page.locator('.leaflet-container')
   const poland = page.locator('path[data-code="POL"]')

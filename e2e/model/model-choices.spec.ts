@@ -330,7 +330,7 @@ test('link and history open what the address says, an invalid one the default', 
   await expect(page).toHaveURL('/model')
 })
 
-test('playback writes nothing into the address; an hour chosen or paused at does', async ({ page }) => {
+test('playback writes nothing into the address; a chosen or paused hour does @§2.5-3', async ({ page }) => {
   await answer(page)
   await page.clock.install()
   await page.goto('/model')
@@ -371,7 +371,7 @@ test('says how a forecast was made, how accurate it was, and what data lacks', a
   ).toBeVisible()
 })
 
-test('posts the specified call on entering, on another day and on Retry only', async ({
+test('posts the specified call on entering, on another day and on Retry only @§7.3-1', async ({
   page,
   hand,
   watch,

@@ -19,7 +19,7 @@ const inDetails = (page: Page) => ({
 })
 
 for (const width of [1440, 1280, 1024, 390]) {
-  test(`details of a country: heading, table, chart, then the rest, ${width} px wide`, async ({ page }) => {
+  test(`a country: heading, table, chart, then the rest, ${width} px wide @§2.5-9`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await openMap(page, '/model?country=de')
     const { heading, table, chart } = inDetails(page)
@@ -60,7 +60,7 @@ for (const width of [1440, 1280, 1024, 390]) {
 test.describe('on a notebook of 1366 × 768 px', () => {
   test.use({ viewport: { width: 1366, height: 768 } })
 
-  test('map, slider and Play are in sight on entering', async ({ page }) => {
+  test('map, slider and Play are in sight on entering @§2.5-2', async ({ page }) => {
     await openMap(page)
     for (const target of [
       page.locator('.leaflet-container'),

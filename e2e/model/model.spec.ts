@@ -14,7 +14,9 @@ function countryTable(page: Page) {
   return page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Final Value' }) })
 }
 
-test('asks exactly what is specified, spins, colours all countries with integers', async ({ page }) => {
+test('asks exactly what is specified, spins, colours all countries with integers @§1-5 @§2.5-1,4,6,7 @§3.7-1 @§4.5-1 @§7-1 @§7.3-1,2,3 @§7.4-1 @§9-8', async ({
+  page,
+}) => {
   const release = await holdCalls(page, FORECAST)
   const [request, shapes] = await Promise.all([
     page.waitForRequest(FORECAST),
@@ -49,7 +51,7 @@ test('asks exactly what is specified, spins, colours all countries with integers
   ).toBeVisible()
 })
 
-test('the slider chooses; Play goes every 500 ms; Pause and hour 23 stop it', async ({ page }) => {
+test('Play moves every 500 ms until Pause or hour 23 @§2.5-2,3 @§4.5-1,2 @§5-5 @§9-8', async ({ page }) => {
   await page.clock.install()
   await openMap(page)
   const slider = page.getByRole('slider')
@@ -101,7 +103,7 @@ test('the slider chooses; Play goes every 500 ms; Pause and hour 23 stop it', as
   await expect(play).toBeVisible()
 })
 
-test('pressing a country shows its table and chart, closing hides them', async ({ page }) => {
+test('a country shows its table and chart until closed @§1-5 @§2.5-8,9,10,11 @§4.5-1', async ({ page }) => {
   await page.goto('/model')
   const germany = countryButton(page, 'Germany')
   await germany.click()
@@ -128,7 +130,7 @@ test('pressing a country shows its table and chart, closing hides them', async (
   await expect(germany).toBeVisible()
 })
 
-test('four curves that lie on each other are all seen, in light and dark', async ({ page }) => {
+test('four curves that lie on each other are all seen, in light and dark @§2.5-11', async ({ page }) => {
   await page.route(FORECAST, (route) => route.fulfill({ json: { de: dayOf(() => entryOf(900)) } }))
   await page.goto('/model?country=de')
   const chart = page.getByRole('application', { name: 'Forecast for Germany' })
@@ -152,7 +154,7 @@ test('four curves that lie on each other are all seen, in light and dark', async
   }
 })
 
-test('a failed or unreadable forecast shows the red banner, which Retry clears', async ({ page, watch }) => {
+test('a failure shows a red banner until Retry @§2.5-12 @§4.5-3 @§7.3-1 @§8-11', async ({ page, watch }) => {
   watch.expected.push(/API error: 500/, /cannot be read/, /Failed to load resource/)
   let asked = 0
   page.on('request', (request) => {
@@ -180,7 +182,7 @@ test('a failed or unreadable forecast shows the red banner, which Retry clears',
   await expectWholeMap(page)
 })
 
-test('the table has integers with thousands separators, a dash for none', async ({ page }) => {
+test('a table has integers with thousands separators, a dash for none @§2.5-10 @§3.8-1', async ({ page }) => {
   const entry = { TSO: 41_234.6, Instance_Today: null, Instance_Tomorrow: 0, Final_Value: -1500 }
   await page.route(FORECAST, (route) =>
     route.fulfill({ json: { de: { '07:00': entry }, xx: { '07:00': entry } } }),

@@ -13,7 +13,7 @@ import { MAP_BODY, NOW, startForecastServer } from '#server/testing/forecast-ser
 import { runOf, withFinalLoad } from '#server/testing/run-of.ts'
 
 describeOnBothEngines('the map’s call', (open) => {
-  test('answers the delivery day of time[1], by country and hour', async () => {
+  test('answers the delivery day of time[1], by country and hour @§3.7-2,3 @§7.3-3', async () => {
     const server = await startForecastServer(await open())
     await server.store.add([runOf('DE', '2025-06-10'), runOf('DE', '2025-06-11')])
     await server.fill('DE', 'tso', { load: 2000, solar: 100, wind: 200 }, '2025-06-10', '2025-06-11')

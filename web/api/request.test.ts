@@ -78,7 +78,7 @@ test('an open call sends no token', async () => {
   expect(sent[0]?.init.body).toBeUndefined()
 })
 
-test('without a token nothing is sent and the session ends with a message', async () => {
+test('without a token nothing is sent and the session ends with a message @§7.4-3 @§8-6', async () => {
   const { sent, ended } = start(() => json({ value: 1 }), null)
   const asked = request.authorized({ path: '/x', schema })
   await expect(asked).rejects.toThrow(new SessionEndedError('Session expired. Redirecting to login...'))

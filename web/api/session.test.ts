@@ -18,19 +18,19 @@ function start(stored: Record<string, string>) {
   return { session, storage, pass: (ms: number) => (nowMs += ms) }
 }
 
-test('nothing is known before the stored session has been checked', () => {
+test('nothing is known before the stored session has been checked @§3.5-3 @§4.1-1', () => {
   const { session } = start({ authToken: 'a.b.c', authTokenExpiry: String(NOW + 1) })
   expect(session.store.getState()).toEqual({ authLoaded: false, isAuthenticated: false, message: null })
 })
 
-test('a stored token whose expiry is in the future means authenticated', () => {
+test('a stored token whose expiry is in the future means authenticated @§4.1-1 @§6-1', () => {
   const { session } = start({ authToken: 'a.b.c', authTokenExpiry: String(NOW + 1) })
   session.check()
   expect(session.store.getState()).toMatchObject({ authLoaded: true, isAuthenticated: true })
   expect(session.token()).toBe('a.b.c')
 })
 
-describe('a stored session is cleared when it', () => {
+describe('a stored session is cleared when it @§4.1-1 @§6-1', () => {
   test.each([
     ['has ended', { authToken: 'a.b.c', authTokenExpiry: String(NOW) }],
     ['has no expiry', { authToken: 'a.b.c' }],
@@ -59,7 +59,7 @@ test('checking any stored values never throws, and keeps both items or neither',
   )
 })
 
-test('a session expires expires_in seconds from now, by itself', () => {
+test('a session expires expires_in seconds from now, by itself @§7.1-3 @§9-3', () => {
   const { session, storage, pass } = start({})
   session.start('a.b.c', 3600)
   expect(storage.read('authToken')).toBe('a.b.c')

@@ -20,7 +20,7 @@ function collection(...features: unknown[]): object {
 }
 
 describe('readMapShapes', () => {
-  test('reads polygons and their labels', () => {
+  test('reads polygons and their labels @§3.9-1', () => {
     const shapes = readMapShapes(
       collection(feature({ iso_a3: 'AAA', iso_a2: 'AA', name: 'Aland', label: [1, 1] })),
     )

@@ -80,7 +80,7 @@ test('a source and a quantity keep their hue from theme to theme', () => {
   }
 })
 
-test('curves go through nine colours, which return with other dashes', () => {
+test('curves go through nine colours, which return with other dashes @§2.3-14 @§9-5', () => {
   const places = Array.from({ length: 20 }, (_, place) => cycledColour(place))
   expect(places.slice(0, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
   expect(places.map(curveVariable)).toEqual(places.map((_, place) => `--curve-${place % 9}`))

@@ -53,7 +53,7 @@ describe('a query', () => {
     [{ time: ['2026-02-03 00:00\u0000', '2026-02-03 00:00'] }, /^time\[0\] must be a time that exists/],
     [{ time: ['2026-11-18 00:00', '2026-11-17 23:59'] }, /^time\[0\] must be before time\[1\]\.$/],
     [{ time: ['2026-11-18 00:00', '2026-11-18 00:00'] }, /^time\[0\] must be before time\[1\]\.$/],
-  ])('with %j is refused', (changes, sentence) => {
+  ])('with %j is refused @§5-2', (changes, sentence) => {
     expect(refusalOf(query(changes))).toMatch(sentence)
   })
 

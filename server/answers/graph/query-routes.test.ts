@@ -7,7 +7,7 @@ import { describeOnBothEngines, openTestDatabase } from '#server/testing/databas
 import { block, repeat, startQueryServer, type Curves, query } from '#server/testing/graph-query.ts'
 
 describeOnBothEngines('graph query', (open) => {
-  test('answers the curves in their order, keyed by UTC, gaps as null, nothing around the values', async () => {
+  test('answers the curves in their order, keyed by UTC, gaps as null, nothing around the values @§3.6-1 @§7.2-4', async () => {
     const server = await startQueryServer(await open())
     await server.store([
       block(['BE', 'wind', 'actual'], '2026-11-18T01:00:00Z', [10.126, NaN, 0, -0.001]),

@@ -4,7 +4,7 @@ import { formatDayTime, formatMoment, formatTick, positionWords } from './time-f
 
 const at = (text: string) => new Date(text).getTime() / 1000
 
-test('a tick is short month and day, hour and minute of 24', () => {
+test('a tick is short month and day, hour and minute of 24 @§2.3-12', () => {
   expect(formatTick(at('2026-11-14T06:00'))).toBe('Nov 14\n06:00')
   expect(formatTick(at('2026-11-14T00:00'))).toBe('Nov 14\n00:00')
   expect(formatTick(at('2026-11-04T18:30'))).toBe('Nov 4\n18:30')

@@ -7,7 +7,7 @@ import { TICK_GAP_PX, TICK_LABEL_PX } from './options.ts'
 
 const SPACE_PX = TICK_LABEL_PX + 20
 
-test('labels of the time axis are at least 20 px apart, whatever is shown and however wide', () => {
+test('labels of the time axis are at least 20 px apart, whatever is shown and however wide @§2.3-12 @§9-5', () => {
   expect(TICK_GAP_PX).toBe(20)
   const shown = fc.record({
     fromS: fc.integer({ min: 1_400_000_000, max: 2_000_000_000 }),

@@ -24,7 +24,7 @@ const CONTEXT = {
 }
 const CURVE = { name: 'Actual', style: 'solid', colourIndex: 0, values: [] } as const
 
-test('a curve is one line of width 2 without dots', () => {
+test('a curve is one line of width 2 without dots @§2.3-14', () => {
   const series = plotSeries(CURVE, true, CONTEXT)
   expect(series.label).toBe('Actual')
   expect(series.width).toBe(2)

@@ -16,7 +16,7 @@ import {
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
 
-test('Reset is from 23:59 seven days ago until now', () => {
+test('Reset is from 23:59 seven days ago until now @§4.4-2', () => {
   expect(createResetRange(NOW)).toEqual({
     dateFrom: '2026-11-13T22:59:00.000Z',
     dateTo: '2026-11-20T11:30:00.000Z',
@@ -24,7 +24,7 @@ test('Reset is from 23:59 seven days ago until now', () => {
   })
 })
 
-test('the default of the cards and the Reset range both count as the default range', () => {
+test('the default of the cards and the Reset range both count as the default range @§2.4-3 @§9-1', () => {
   const instant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) })
   fc.assert(
     fc.property(instant, (now) => {

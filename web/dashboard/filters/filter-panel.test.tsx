@@ -11,7 +11,7 @@ const NOTHING_CHOSEN: GraphFilters = JSON.parse(
   '{"area":"","others":[],"energyType":"","timerange":"","hasQuarters":false,"lookedAt":null,"compareWith":"none","dateFrom":"","dateTo":"","relative":null}',
 )
 
-test('the selectors show their placeholders while nothing is chosen', () => {
+test('the selectors show their placeholders while nothing is chosen @§2.3-6,8 @§2.4-1', () => {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <FilterPanel

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { graphStore } from './dashboard-graphs.ts'
 
-test('a card is held by a random UUID', () => {
+test('a card is held by a random UUID @§3.1-1', () => {
   graphStore.add()
   const ids = graphStore.state.getState().graphCards.map(({ id }) => id)
   expect(new Set(ids).size).toBe(2)

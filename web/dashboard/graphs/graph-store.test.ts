@@ -18,7 +18,7 @@ function start() {
   return { store, filters, cards: () => store.state.getState().graphCards }
 }
 
-test('one card exists at start, with the default filters and nothing asked', () => {
+test('one card exists at start, with the default filters and nothing asked @§3.1-2,3,4,5,6,8,9,10,11,12,13 @§3.9-2 @§4.2-1 @§9-1', () => {
   const { cards } = start()
   expect(cards()).toEqual([
     {
@@ -48,7 +48,7 @@ test('one card exists at start, with the default filters and nothing asked', () 
   ])
 })
 
-test('the default starts at local midnight seven days ago across a change of the clock', () => {
+test('the default starts at local midnight seven days ago across a change of the clock @§3.1-13', () => {
   const store = createGraphStore({ clock: () => Date.UTC(2026, 9, 27, 11), newId: () => 'a' })
   expect(store.state.getState().graphCards[0]?.filters).toMatchObject({
     dateFrom: '2026-10-19T22:00:00.000Z',
@@ -67,7 +67,7 @@ test('the store is untouched until its one card changes, and again after it star
   expect(store.isUntouched()).toBe(false)
 })
 
-test('a card is added at the end with a new id and the default filters, and removed by its id', () => {
+test('a card is added at the end with a new id and the default filters, and removed by its id @§4.2-2,7', () => {
   const { store, filters, cards } = start()
   store.updateFilters('card-1', { area: 'DE' })
   store.add()
@@ -96,7 +96,7 @@ test('the card removed last comes back in its place, with its curves, once', () 
   expect(cards()).toHaveLength(2)
 })
 
-test('filters are merged into those of the one card', () => {
+test('filters are merged into those of the one card @§4.2-3', () => {
   const { store, cards } = start()
   store.add()
   const [, other] = cards()
@@ -106,7 +106,7 @@ test('filters are merged into those of the one card', () => {
   expect(cards()[1]).toBe(other)
 })
 
-test('a query goes from loading to data or to an error, and each clears what the last one left', () => {
+test('a query goes from loading to data or to an error, and each clears what the last one left @§3.1-4,5,6 @§4.2-4,5,6 @§4.3-1', () => {
   const { store, filters, cards } = start()
   store.setLoading('card-1')
   expect(cards()[0]).toMatchObject({ loading: true, error: null, hasRun: true })
@@ -166,7 +166,7 @@ test('a zoom stays as long as the span does', () => {
   expect(cards()[0]?.view.zoom).toBeNull()
 })
 
-describe('a change to an unknown id is ignored', () => {
+describe('a change to an unknown id is ignored @§4.2-8', () => {
   const { store, filters } = start()
   const { graphCards } = store.state.getState()
   test.each([

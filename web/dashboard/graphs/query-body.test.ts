@@ -14,7 +14,7 @@ test('the default card asks for seven days back at 00:00 to today at 23:59, and 
   })
 })
 
-test('the end is moved to 23:59 of its local day, the start stays where it is', () => {
+test('the end is moved to 23:59 of its local day, the start stays where it is @§5-4', () => {
   const filters = {
     ...createDefaultFilters(NOW),
     dateFrom: '2026-11-13T22:59:00.000Z',

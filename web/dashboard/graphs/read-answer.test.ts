@@ -10,7 +10,7 @@ const OWN = { isEarlier: false, style: 'solid' }
 const TSO = { name: 'TSO forecast', ownName: 'TSO forecast', kind: 'tso' }
 const atS = (text: string) => Date.parse(text) / 1000
 
-test('curves with an empty data map are left out, the stamps of all curves are merged and sorted by time', () => {
+test('curves with an empty data map are left out, the stamps of all curves are merged and sorted by time @§3.1-14', () => {
   const answer = {
     Actual: { data: { '2026-01-10T01:00:00Z': 0, '2026-01-09T23:00:00Z': -12.5 } },
     'Model forecast': { data: {} },

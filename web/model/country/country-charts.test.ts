@@ -20,13 +20,13 @@ function chartOf(forecast: Parameters<typeof countryRows>[0], hours: Parameters<
 }
 
 describe('a country over a day', () => {
-  test('has one row per key, in order of the day', () => {
+  test('has one row per key, in order of the day @§2.5-10', () => {
     const rows = countryRows({ '10:00': entry(1), '09:00': entry(2), '09:15': entry(3) }, DAY, [])
     expect(rows.map((row) => row.key)).toEqual(['09:00', '09:15', '10:00'])
     expect(rows[1]?.entry.Final_Value).toBe(3)
   })
 
-  test('is drawn as four curves over the hour and minute of each key', () => {
+  test('is drawn as four curves over the hour and minute of each key @§2.5-11', () => {
     const chart = chartOf({ '10:00': entry(7), '09:15': entry(null) })
     expect(chart.timesS).toEqual([stampS(9, 15), stampS(10)])
     expect(chart.bands).toBeUndefined()
@@ -38,7 +38,7 @@ describe('a country over a day', () => {
     ])
   })
 
-  test('tells its curves apart by colour, and by dash and width where they lie on each other', () => {
+  test('tells its curves apart by colour, and by dash and width where they lie on each other @§2.5-11', () => {
     const { curves } = chartOf({ '10:00': entry(7) })
     expect(new Set(curves.map(({ colourIndex }) => colourIndex % PALETTE_SIZE)).size).toBe(4)
     expect(curves.map((curve) => [curve.name, curveWidthPx(curve), curveDash(curve).length > 0])).toEqual([

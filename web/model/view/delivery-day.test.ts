@@ -22,7 +22,7 @@ describe('delivery day', () => {
 })
 
 describe('stampOf', () => {
-  test('is the local moment of the key on that day', () => {
+  test('is the local moment of the key on that day @§2.5-11', () => {
     expect(stampOf('2026-11-22', '07:30')).toBe(new Date(2026, 10, 22, 7, 30).getTime() / 1000)
   })
 
