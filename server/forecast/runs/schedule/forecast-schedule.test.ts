@@ -126,6 +126,11 @@ async function start(time: string, { areas = ['BE'], onJob = () => {} }: StartOp
     setFilling: (value: boolean) => {
       isFilling = value
     },
+    /** At a first start, after the past. */
+    makeFirstRun: async () => {
+      await schedule.makeDueRuns()
+      return schedule.makeDueRuns()
+    },
     makeAll: async () => {
       let made = 0
       for (;;) {
@@ -273,36 +278,45 @@ describe('forecast schedule', () => {
     ])
   })
 
-  test('replays yesterday and today of all areas first, and says how far the days before are', async () => {
+  test('replays the past before any run, and says how far it is', async () => {
     const progress: unknown[] = []
     const areas = ['BE', 'NL'] as const
     const onJob = () => progress.push(schedule.replays())
-    const { series, store, schedule } = await start('2025-06-10T09:20', { areas, onJob })
-    for (const area of areas) {
-      await publish(series, area, 'actual', QUANTITIES, at('2025-06-10T08:00'))
-      await publish(series, area, 'tso', QUANTITIES, ENDS_TOMORROW)
+    const { series, store, schedule, setNow } = await start('2025-06-10T09:20', { areas, onJob })
+    const publishUntil = async (actualTo: string, tsoToUtc: number) => {
+      for (const area of areas) {
+        await publish(series, area, 'actual', QUANTITIES, at(actualTo))
+        await publish(series, area, 'tso', QUANTITIES, tsoToUtc)
+      }
     }
     const daysOf = async (kind: 'complete' | 'early') =>
-      (await store.heads({ from: '2025-05-01', to: '2025-06-10' }))
+      (await store.heads({ from: '2025-05-01', to: '2025-06-12' }))
         .filter((head) => head.kind === kind)
         .map(({ area, day }) => `${area} ${day}`)
+    await publishUntil('2025-06-10T08:00', timeOfDay('2025-06-11'))
+    expect(await schedule.makeDueRuns()).toBe(2 * 19)
+    expect(progress).toEqual([
+      { done: 0, total: 19 },
+      { done: 9, total: 19 },
+    ])
+    const first = await daysOf('complete')
+    expect(first).toHaveLength(38)
+
+    // Two days later tomorrow's run is the first, then come yesterday's and today's.
+    setNow('2025-06-12T09:20')
+    await publishUntil('2025-06-12T08:00', ENDS_TOMORROW + 2 * DAY_MS)
     expect(await schedule.makeDueRuns()).toBe(2)
+    expect(await daysOf('complete')).toEqual(first)
     expect(await schedule.makeDueRuns()).toBe(4)
-    expect((await daysOf('complete')).toSorted()).toEqual([
-      'BE 2025-06-09',
-      'BE 2025-06-10',
-      'NL 2025-06-09',
-      'NL 2025-06-10',
+    expect((await daysOf('complete')).filter((day) => !first.includes(day)).toSorted()).toEqual([
+      'BE 2025-06-11',
+      'BE 2025-06-12',
+      'NL 2025-06-11',
+      'NL 2025-06-12',
     ])
-    // Both areas lack: 17 complete and 20 early days, with that of tomorrow.
-    expect(await schedule.makeDueRuns()).toBe(2 * (17 + 20))
-    expect([(await daysOf('complete')).length, (await daysOf('early')).length]).toEqual([38, 38])
-    expect(progress.filter((state) => state !== null)).toEqual([
-      { done: 0, total: 20 },
-      { done: 4, total: 20 },
-      { done: 9, total: 20 },
-      { done: 14, total: 20 },
-    ])
+    expect(await daysOf('early')).toEqual([])
+    // With that of tomorrow.
+    expect(await schedule.makeDueRuns()).toBe(2 * 22)
     expect(await schedule.makeDueRuns()).toBe(0)
     expect(schedule.replays()).toBeNull()
   })
@@ -329,12 +343,12 @@ describe('forecast schedule', () => {
   })
 
   test('makes the run before the auction without weather where it is late, and again when it comes', async () => {
-    const { series, weather, setNow, schedule, runsOf } = await start('2025-06-10T08:49')
+    const { series, weather, setNow, schedule, makeFirstRun, runsOf } = await start('2025-06-10T08:49')
     await publishAll(series, '2025-06-10T08:00', timeOfDay('2025-06-11'), WEATHER_HISTORY)
     for (let day = '2025-04-21'; day <= '2025-06-10'; day = addDays(day, 1))
       await forecastWeather(weather, day)
     setNow('2025-06-10T08:50')
-    expect(await schedule.makeDueRuns()).toBe(1)
+    expect(await makeFirstRun()).toBe(1)
     const [first] = await runsOf('2025-06-11')
     expect(first).toMatchObject({ kind: 'early', isLate: false, weather: null })
     expect(first?.defects.map(({ text }) => text)).toContain(
@@ -353,9 +367,9 @@ describe('forecast schedule', () => {
   })
 
   test('makes a missed run late, and one without the load forecast when it is due', async () => {
-    const { series, schedule, runsOf } = await start('2025-06-10T10:05')
+    const { series, makeFirstRun, runsOf } = await start('2025-06-10T10:05')
     await publishAll(series, '2025-06-10T07:00', timeOfDay('2025-06-11'))
-    expect(await schedule.makeDueRuns()).toBe(1)
+    expect(await makeFirstRun()).toBe(1)
     const [run] = await runsOf('2025-06-11')
     expect(run).toMatchObject({
       kind: 'early',
@@ -369,12 +383,12 @@ describe('forecast schedule', () => {
   })
 
   test('knows an hour only once the whole of it is there', async () => {
-    const { series, schedule, runsOf } = await start('2025-06-10T05:34')
+    const { series, makeFirstRun, runsOf } = await start('2025-06-10T05:34')
     await publish(series, 'BE', 'actual', QUANTITIES, at('2025-06-10T05:00'))
     const halfAnHour = block({ ...LOAD, area: 'BE' }, at('2025-06-10T05:00'), 15, [9000, 9000])
     await storeValues(series, at('2025-06-10T05:34'), [halfAnHour])
     await publish(series, 'BE', 'tso', QUANTITIES, ENDS_TOMORROW)
-    expect(await schedule.makeDueRuns()).toBe(1)
+    expect(await makeFirstRun()).toBe(1)
     const [run] = await runsOf('2025-06-11')
     expect(run).toMatchObject({ informationUtc: at('2025-06-10T05:00'), missingInputs: ['recent actuals'] })
   })
@@ -382,7 +396,7 @@ describe('forecast schedule', () => {
   test('takes the hours of the day so far that are there around missing ones, and says when most are missing', async () => {
     const hourOf = (utc: number) => (utc - HISTORY.startsAtUtc) / HOUR_MS
     const runWithout = async (...missing: number[]) => {
-      const { series, schedule, ownRunsOf } = await start('2025-06-10T16:40')
+      const { series, makeFirstRun, ownRunsOf } = await start('2025-06-10T16:40')
       const history = structuredClone(HISTORY)
       for (const hour of missing) history.quantities.load.actual[hourOf(timeOfDay('2025-06-10', hour))] = NaN
       // This morning the TSO forecast far too little.
@@ -390,7 +404,7 @@ describe('forecast schedule', () => {
       for (let slot = from; slot < from + 16; slot++)
         history.quantities.load.actual[slot] = 1.2 * (history.quantities.load.actual[slot] ?? NaN)
       await publishAll(series, '2025-06-10T16:00', ENDS_TOMORROW, history)
-      await schedule.makeDueRuns()
+      await makeFirstRun()
       const [run] = await ownRunsOf('2025-06-11')
       const load = run?.hours.final.load ?? []
       return { run, meanMw: load.reduce((sum: number, value) => sum + (value ?? NaN), 0) / load.length }

@@ -111,6 +111,8 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
           const name = `${area} ${kind} ${since === first ? '' : 'recent'}`
           return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
         })
+      // Tomorrow's run would else forecast the same weeks for its weights, and not keep them.
+      if (areas.every((area) => headsOf(area).length === 0)) return replayPast(missing('complete'), signal)
       // First the days of the map and Home, then the curves' past, then days that are only scored.
       const recent = missing('complete', addDays(marketDay(now), -1))
       return (
@@ -143,6 +145,13 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     }
     const heads = await store.heads({ from: addDays(today, -LEDGER_DAYS), to: tomorrow })
     const headsOf = (area: MemberCode) => heads.filter((head) => head.area === area)
+    const replay = async () => {
+      const made = await replays.make(headsOf, firstForecastDay(actual), now, signal)
+      if (made > 0) logger.info({ replays: made }, 'past forecasts made')
+      return made
+    }
+    const begun = heads.length === 0 ? await replay() : 0
+    if (begun > 0) return begun
     const newestWeather = await weather.newestOf(tomorrow, now)
     const makeRun = ({ area }: { area: MemberCode }) =>
       maker.makeRun(area, tomorrow, {
@@ -157,9 +166,8 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
       // Runs raise the revision; past days wait for the next check.
       return runs
     }
-    const made = await replays.make(headsOf, firstForecastDay(actual), now, signal)
+    const made = await replay()
     if (made === 0) checkedState = state
-    else logger.info({ replays: made }, 'past forecasts made')
     return made
   }
 
