@@ -37,10 +37,11 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
   const featuresOf = (day: number) => features.tableWith(day).subarray(day * width, (day + 1) * width)
   const isDescribed = (day: number) => !featuresOf(day).some(Number.isNaN)
   const pointOf = (day: number) => featuresOf(day).map((value, i) => value * (scales[i] ?? NaN))
+  const isLearnable: boolean[] = []
   const learnableDays = (from: number, to: number): number[] => {
     const days: number[] = []
     for (let day = Math.max(FIRST_DAY, from); day <= to; day++)
-      if (isHalfKnown(target, day) && isDescribed(day)) days.push(day)
+      if ((isLearnable[day] ??= isHalfKnown(target, day) && isDescribed(day))) days.push(day)
     return days
   }
   const windowOf = (day: number) => learnableDays(day - 1 - WINDOW_DAYS, day - 2)
