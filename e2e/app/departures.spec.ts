@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 
 import { COUNTRIES } from '#contract/countries.ts'
+import { ORGANISATION_META } from '#contract/http-names.ts'
 import { card, chooseForm, runQuery } from '#e2e/testing/cards.ts'
 import { dayFromToday } from '#e2e/testing/days.ts'
 import { test } from '#e2e/testing/hand.ts'
@@ -15,6 +16,9 @@ const FIGURE = String.raw`[−\d,]+`
 
 /** Role and name of each control that the specification names, by the first words of its sentence. */
 const SPECIFIED: Readonly<Record<string, RegExp>> = {
+  'Username field (placeholder': /^textbox (Username|Password)$/,
+  'Submit button Sign In': /^button Sign In$/,
+  'Narrow screens: a right-side slide-out menu': /^button (Open|Close) menu$/,
   'Wide screens: three header buttons': /^link (Home|Dashboard|Model)$/,
   'Also a theme toggle and a Logout button': /^button (Switch to (dark|light) theme|Logout)$/,
   'A card Go to Dashboard': /^link (Go to|Open) Dashboard$/,
@@ -40,6 +44,7 @@ const SPECIFIED: Readonly<Record<string, RegExp>> = {
 const EXTRA: Readonly<Record<string, RegExp>> = {
   '*Dashboards* saves the cards':
     /^button (Dashboards|Close|Save|Options of Germany|New dashboard with one graph)$|^textbox Save these graphs as$|^button (Germany|Europe|France|Solar)/,
+  'A second button leads': /^link Sign in with your organisation$/,
   'With *Compare with*, the fourth filter': /^switch Include its forecasts$/,
   'Another delivery day can be chosen.': /^button ((Previous|Next) delivery day|Choose a delivery day, .+)$/,
   'Pages for the account':
@@ -69,18 +74,24 @@ const EXTRA: Readonly<Record<string, RegExp>> = {
     `^button (Follow )?${COUNTRY}( ${FIGURE})?$|^combobox Sort countries by$|^option by \\w+$`,
   ),
 }
+/** Links to other documents are plain text in the guide's page. */
+const GUIDE_LINKS = Array.from(
+  readFileSync('docs/guide.md', 'utf8').matchAll(/\[([^[\]]+)\]\(#/g),
+  ([, text = '']) => `link ${text.replaceAll('*', '')}`,
+)
 const KNOWN = [...Object.values(SPECIFIED), ...Object.values(EXTRA)]
 
 const CONTROL =
   /^\s*- '?(button|link|textbox|searchbox|spinbutton|combobox|option|checkbox|switch|radio|slider|tab|menuitem\w*|application)\b(?: "((?:[^"\\]|\\.)*)")?/
 
-async function expectKnown(page: Page): Promise<void> {
+async function expectKnown(page: Page, links: readonly string[] = []): Promise<void> {
   const controls = (await page.locator('body').ariaSnapshot()).split('\n').flatMap((line) => {
     const [, role, name = ''] = CONTROL.exec(line) ?? []
     return role === undefined ? [] : [`${role} ${name}`]
   })
   expect(controls.length).toBeGreaterThan(0)
-  expect(controls.filter((control) => !KNOWN.some((known) => known.test(control)))).toEqual([])
+  const isKnown = (control: string) => links.includes(control) || KNOWN.some((known) => known.test(control))
+  expect(controls.filter((control) => !isKnown(control))).toEqual([])
 }
 
 /** Expects it of a part of the page, and of what its buttons open. The entries of a field are its values. */
@@ -115,6 +126,43 @@ for (const { path, ready } of PAGES)
     await ready(page)
     await expectAllKnown(page, path === '/home' ? 'body' : 'main')
   })
+
+test('every control of the guide is specified or listed', async ({ page }) => {
+  await page.goto('/guide')
+  await expect(page.getByRole('heading', { name: 'User guide' })).toBeVisible()
+  await expectKnown(page, GUIDE_LINKS)
+})
+
+test.describe('without a session', () => {
+  test.use({ isSignedIn: false })
+  test('every control of the sign-in page is specified or listed', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+    await expectKnown(page)
+    await page.route('/', async (route) => {
+      const answer = await route.fetch()
+      const meta = `<meta name="${ORGANISATION_META}" content="yes" /></head>`
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('</head>', meta) })
+    })
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Sign in with your organisation' })).toBeVisible()
+    await expectKnown(page)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('every control of the menu is specified or listed', async ({ page }) => {
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toBeVisible()
+    await expectKnown(page)
+    await menu.getByRole('button', { name: /^Time zone/ }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectKnown(page)
+  })
+})
 
 test('every control of a past day is specified or listed', async ({ page }) => {
   await page.goto(`/model?day=${dayFromToday(-2)}&country=de`)
