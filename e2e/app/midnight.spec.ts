@@ -56,6 +56,34 @@ for (const [time, today] of EVENINGS)
     await expect(card(page, 2).getByText('Not run yet')).toBeHidden()
   })
 
+for (const [time, today] of [
+  ['2027-03-28T00:55Z', '2027-03-28'],
+  ['2027-10-31T00:55Z', '2027-10-31'],
+] as const)
+  test(`when the clock changes in the night of ${today} cards keep days and values`, async ({ page }) => {
+    const queries = queriesOf(page)
+    await open(page, time, LINK)
+    const range = (position: number) => card(page, position).locator('p[title]')
+    await expect.poll(() => queries.length).toBe(SPANS.length)
+    const zones = await range(1).getAttribute('title')
+    expect(zones).toContain('Europe/Berlin, CE')
+    await page.clock.fastForward(10 * 60_000)
+    await page.clock.runFor(1000)
+    for (const [index, name] of SPANS.entries()) {
+      await expect(range(index + 1)).toContainText(`· ${name}`)
+      await expect(card(page, index + 1).getByText('Not run yet')).toBeHidden()
+    }
+    await expect(range(1)).toHaveAttribute('title', zones ?? '')
+    expect(queries).toHaveLength(SPANS.length)
+    const again = page.waitForRequest(QUERY)
+    await runButton(page, 1).click()
+    expect(asked(await again).time).toEqual([`${today} 00:00`, `${today} 23:59`])
+    await page.reload()
+    await expect(range(3)).toHaveAttribute('title', new RegExp(ending(today)))
+    const [, , week] = queries.slice(-SPANS.length).map(asked)
+    expect(week?.time).toEqual([`${addDays(today, -6)} 00:00`, `${today} 23:59`])
+  })
+
 test('after midnight the briefing has the day of its figures', async ({ page }) => {
   let day = '2026-06-11'
   await page.route(`**${BRIEFING_PATH}?*`, (route) =>

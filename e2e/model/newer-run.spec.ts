@@ -141,6 +141,27 @@ for (const [time, before, after] of [
     expect(specified).toHaveLength(1)
   })
 
+for (const [time, today, tomorrow] of [
+  ['2027-03-28T00:55Z', 'Sun, Mar 28', 'Mon, Mar 29'],
+  ['2027-10-31T00:55Z', 'Sun, Oct 31', 'Mon, Nov 1'],
+] as const)
+  test(`when the clock changes in the night before ${tomorrow} day, hour and values stay`, async ({
+    page,
+  }) => {
+    const { specified } = await answer(page, new Date(time))
+    await page.goto('/model?hour=3')
+    await expect(shownDay(page, tomorrow)).toBeVisible()
+    await expect(labels(page)).toHaveText('1,500')
+    await page.clock.fastForward(10 * 60_000)
+    await page.clock.runFor(1000)
+    await expect(shownDay(page, tomorrow)).toBeVisible()
+    await expect(labels(page)).toHaveText('1,500')
+    await expect(page).toHaveURL('/model?hour=3')
+    expect(specified).toHaveLength(1)
+    await page.getByRole('button', { name: 'Previous delivery day' }).click()
+    await expect(shownDay(page, today)).toBeVisible()
+  })
+
 test('at midnight the map keeps its day until the new tomorrow has a run', async ({ page }) => {
   await answer(page, BEFORE_MIDNIGHT)
   let finalMw: number | null = null
