@@ -26,8 +26,8 @@ export const DATA_ITEMS = keysOf(ITEM_OF)
 export const STATE_WORDS = {
   missing: { symbol: '✕', word: 'missing', meaning: 'no value of the day' },
   partial: { symbol: '◐', word: 'partial', meaning: 'some hours are missing' },
-  low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast' },
-  high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast' },
+  low: { symbol: '▼', word: 'suspiciously low', meaning: 'against the TSO’s forecast, or still all day' },
+  high: { symbol: '▲', word: 'suspiciously high', meaning: 'against the TSO’s forecast, or still all day' },
   copied: { symbol: '=', word: 'copied', meaning: 'the TSO’s forecast repeats the actual values' },
   'scaled-copy': {
     symbol: '≈',

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
+
+import { STATE_WORDS } from '#contract/data-days.ts'
 
 import { guideModule } from './guide.ts'
 
@@ -29,4 +33,11 @@ test('the guide becomes calls that make its elements, without HTML, and without 
   expect(source).toMatch(/import picture0 from ".*docs\/pictures\/states-light\.png"/)
   expect(source).toMatch(/alt:"A card",width:\d{3,4},height:\d{3,4}/)
   expect(() => guideModule('<b>bold</b>')).toThrow('HTML')
+})
+
+test('the guide names each symbol of the data calendar', () => {
+  const [, section = ''] = readFileSync('docs/guide.md', 'utf8').split(/^## Data calendar$/m)
+  const text = section.split(/^## /m)[0]?.toLowerCase() ?? ''
+  const words = Object.values(STATE_WORDS).flatMap(({ word }) => word.split(' '))
+  expect(words.filter((word) => !text.includes(word))).toEqual([])
 })

@@ -52,8 +52,8 @@ export function CalendarPage() {
       <div>
         <h1 className="text-xl font-semibold">Data calendar</h1>
         <p className="text-ink-muted">
-          Stored data of the last 60 days, by area and day of the market (Europe/Brussels). Every cell opens
-          its day as a graph.
+          Stored data of the last 60 days, today and tomorrow, by area and day of the market
+          (Europe/Brussels). Every cell opens its day as a graph.
         </p>
         {/* Reserved, so that the page does not shift. */}
         <p className="min-h-5 text-ink-muted">
