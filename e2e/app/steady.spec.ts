@@ -84,11 +84,21 @@ async function answerSlowly(page: Page) {
   }
 }
 
-for (const width of [1280, 390])
-  test(`nothing moves while answers come, fail and recover, ${width} px wide`, async ({ page, watch }) => {
+/** A high window shows all content, an ordinary one where its first screen ends. */
+const SIZES = [
+  [1280, 3000],
+  [390, 4000],
+  [1280, 720],
+  [390, 844],
+] as const
+
+for (const [width, height] of SIZES)
+  test(`nothing moves while answers come, fail and recover, ${width} × ${height} px`, async ({
+    page,
+    watch,
+  }) => {
     watch.expected.push(/Failed to load resource/, /status of 503/, /answered with an error/, /API error/)
-    // So high that all content is in sight.
-    await page.setViewportSize({ width, height: 3000 })
+    await page.setViewportSize({ width, height })
     await watchMoves(page)
     await page.clock.install()
     const answers = await answerSlowly(page)

@@ -113,20 +113,16 @@ function TileCredit({ tileUrl, isReachable }: { tileUrl: string; isReachable: bo
       {name}
     </a>
   )
+  const creditIf = (isShown: boolean) => (isShown ? undefined : 'invisible')
   return (
-    <p className="px-4 py-2 text-xs text-ink-muted">
-      {isReachable ? (
-        <>
-          Map data © {link('https://www.openstreetmap.org/copyright', 'OpenStreetMap contributors')}
-          {tileUrl.includes('cartocdn.com') && (
-            <>, tiles © {link('https://carto.com/attributions', 'CARTO')}</>
-          )}
-          .
-        </>
-      ) : (
-        'Map background unavailable.'
-      )}{' '}
-      Shapes: Natural Earth.
+    // In one grid cell, so that the page does not move once the tiles turn out to be unavailable.
+    <p className="grid px-4 py-2 text-xs text-ink-muted *:[grid-area:1/1]">
+      <span className={creditIf(isReachable)}>
+        Map data © {link('https://www.openstreetmap.org/copyright', 'OpenStreetMap contributors')}
+        {tileUrl.includes('cartocdn.com') && <>, tiles © {link('https://carto.com/attributions', 'CARTO')}</>}
+        . Shapes: Natural Earth.
+      </span>
+      <span className={creditIf(!isReachable)}>Map background unavailable. Shapes: Natural Earth.</span>
     </p>
   )
 }

@@ -67,7 +67,8 @@ export function MapTab(props: MapTabProps) {
       >
         <MapPanel {...props} shown={shown} doubts={doubts} isPainted={isMapPainted} />
         {!hasRest && (
-          <Panel aria-hidden className="p-4 max-lg:hidden">
+          // Below the map it only keeps the footer away while the page scrolls to a country.
+          <Panel aria-hidden className="p-4 max-lg:invisible max-lg:h-500">
             <Skeleton className="h-full" />
           </Panel>
         )}

@@ -41,15 +41,16 @@ export function Layout() {
         >
           Skip to content
         </a>
-        <div className="group/page flex min-h-dvh flex-col print:block">
+        {/* The footer follows the first screen, where panels that load would move it. */}
+        <div className="min-h-dvh print:min-h-0">
           <HeaderFrame>{isPainted && <HeaderControls />}</HeaderFrame>
           <Main>
             <CurrentPage />
             <AwayNotice />
             <StatusNotices />
           </Main>
-          {isPainted && <Footer />}
         </div>
+        {isPainted && <Footer />}
         <PageShortcuts />
       </I18nProvider>
     </QueryClientProvider>
@@ -63,7 +64,7 @@ function Main({ children }: { children: ReactNode }) {
     <main
       id="content"
       tabIndex={-1}
-      className="mx-auto w-full max-w-[110rem] grow px-4 py-6 outline-none sm:px-6 lg:px-8 print:p-0"
+      className="mx-auto w-full max-w-[110rem] px-4 py-6 outline-none sm:px-6 lg:px-8 print:p-0"
     >
       <div id="notices" ref={setPlace} aria-live="polite" className="flex flex-col gap-2 not-empty:mb-4" />
       <NoticePlace value={place}>{children}</NoticePlace>
@@ -142,7 +143,7 @@ function Footer() {
   useSheetLine(known, sourceName(told ?? known))
   const { credit, weatherCredit } = known ?? { credit: null, weatherCredit: null }
   return (
-    <footer className="border-t border-line text-sm text-ink-muted group-has-[[data-page-skeleton]]/page:hidden print:hidden">
+    <footer className="border-t border-line text-sm text-ink-muted print:hidden">
       <div className="mx-auto flex max-w-[110rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4 sm:px-6 lg:px-8">
         <span title={`Version ${PRODUCT_VERSION}`}>
           © {FOOTER_YEAR} {PRODUCT_NAME}

@@ -15,7 +15,7 @@ export function LayoutSkeleton() {
 
 export function PageSkeleton() {
   return (
-    <div data-page-skeleton aria-busy aria-live="polite" className="flex flex-col gap-6">
+    <div aria-busy aria-live="polite" className="flex flex-col gap-6">
       <span className="sr-only">Loading page</span>
       <Skeleton className="h-9 w-56 max-w-full" />
       <Skeleton className="h-96 w-full rounded-panel" />
