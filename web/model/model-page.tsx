@@ -188,7 +188,11 @@ function ForecastBasis({ state: { day, runs } }: { state: ModelState }) {
   const lines = runs.data?.day === day ? runLines(runs.data.runs, day) : []
   return (
     <DialogTrigger>
-      <IconButton icon={Info} aria-label="How was this made?" className="-my-1.5 print:hidden" />
+      <IconButton
+        icon={Info}
+        aria-label="How was this made?"
+        className="-my-1.5 pointer-fine:[div:not(:hover,:focus-within)>&]:not-aria-expanded:opacity-0 print:hidden"
+      />
       <Popover className={`${POPOVER_STYLE} max-w-[min(34rem,100vw-2rem)] overflow-auto`} offset={4}>
         <Dialog className="flex flex-col gap-2 p-4 text-sm text-ink-muted outline-none">
           <Heading slot="title" className="text-base font-semibold text-ink">

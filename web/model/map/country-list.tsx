@@ -53,7 +53,10 @@ export function CountryList(props: ShownHour) {
         <select
           aria-label="Sort countries by"
           value={order}
-          className="-mx-1 min-h-7 cursor-pointer rounded-control bg-surface px-1 font-medium text-accent-strong print:hidden"
+          className={classNames(
+            '-mx-1 min-h-7 cursor-pointer rounded-control bg-surface px-1 font-medium text-accent-strong print:hidden',
+            order === 'name' && 'pointer-fine:[section:not(:hover,:focus-within)_&]:opacity-0',
+          )}
           onChange={({ target }) => setOrder(ORDERS.find((known) => known === target.value) ?? order)}
         >
           {ORDERS.map((value) => (
