@@ -10,8 +10,8 @@ import themeCss from '#web/ui/theme.css?raw'
 
 /** OKLab × 100, between any two colours of one chart. A just noticeable difference is about 2. */
 const MIN_DISTANCE = 10
-/** Lower for charts with areas: eleven colours, six of medium lightness, have less room, least without one kind of cone. */
-const MIN_DISTANCE_OF_AREAS = { full: 9.5, other: 5.5 }
+/** Charts with areas have eleven colours. A search over OKLCH reached 7 to 8 without one kind of cone if areas have six different hues, otherwise 9. */
+const MIN_DISTANCE_OF_AREAS = { full: 12, other: 7.1 }
 /** OKLCH. As thin lines, darker colours look black, and lighter ones white in the dark theme. */
 const LIGHTNESS: Readonly<Record<string, readonly [number, number]>> = {
   ':root': [0.48, 0.62],
