@@ -73,7 +73,8 @@ export const COLOURS = ['#2447b6', '#e35c0c', '#068d79']
 export const DASHES: Readonly<Record<CurveStyle, number[]>> = {
   solid: [],
   dashed: [8, 4],
-  dashdotted: [7, 3, 2, 3],
+  ribbon: [],
+  bold: [],
   dotted: [2, 4],
   dimmed: [3, 3],
 }

@@ -130,27 +130,32 @@ test('a country shows its table and chart until closed @§1-5 @§2.5-8,9,10,11 @
   await expect(germany).toBeVisible()
 })
 
-test('four curves that lie on each other are all seen, in light and dark @§2.5-11', async ({ page }) => {
-  await page.route(FORECAST, (route) => route.fulfill({ json: { de: dayOf(() => entryOf(900)) } }))
+test('Final_Value is on top, Instance_Tomorrow on both sides of it, in light and dark @§2.5-11', async ({
+  page,
+}) => {
+  const day = dayOf(() => ({ ...entryOf(900), TSO: 800, Instance_Today: 850 }))
+  await page.route(FORECAST, (route) => route.fulfill({ json: { de: day } }))
   await page.goto('/model?country=de')
   const chart = page.getByRole('application', { name: 'Forecast for Germany' })
   await expect(chart.locator('canvas')).toBeVisible()
   const widthPx = await chart.locator('.u-over').evaluate((plot) => plot.clientWidth)
-  const shareOf = async (colour: number) => {
-    const columns = await rowsOfColour(chart, `--curve-${colour}`, 60)
+  const shareOf = async (colour: number, opacity: number) => {
+    const columns = await rowsOfColour(chart, `--curve-${colour}`, 60, opacity)
     return columns.filter((rows) => rows.length > 0).length / widthPx
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html.dark')).toHaveCount(colorScheme === 'dark' ? 1 : 0)
     // Colours of TSO, Instance_Tomorrow, Instance_Today and Final_Value.
-    for (const [colour, share] of [
-      [1, 0.3],
-      [2, 0.1],
-      [14, 0.2],
-      [9, 0.9],
+    for (const [colour, opacity, share] of [
+      [1, 1, 0.3],
+      [2, 0.5, 0.9],
+      [14, 1, 0.2],
+      [9, 1, 0.9],
     ] as const)
-      await expect.poll(() => shareOf(colour), `colour ${colour}, ${colorScheme}`).toBeGreaterThan(share)
+      await expect
+        .poll(() => shareOf(colour, opacity), `colour ${colour}, ${colorScheme}`)
+        .toBeGreaterThan(share)
   }
 })
 

@@ -27,7 +27,12 @@ export function recordedTexts(page: Page): Promise<string[]> {
 type Tolerance = 0 | 60
 
 /** For each column of a chart's canvas, the rows (canvas pixels) in a colour of the theme. */
-export function rowsOfColour(chart: Locator, variable: string, tolerance: Tolerance): Promise<number[][]> {
+export function rowsOfColour(
+  chart: Locator,
+  variable: string,
+  tolerance: Tolerance,
+  opacity = 1,
+): Promise<number[][]> {
   return chart.evaluate(
     (element, wished) => {
       const canvas = element.querySelector('canvas')
@@ -40,12 +45,12 @@ export function rowsOfColour(chart: Locator, variable: string, tolerance: Tolera
         const at = (y * canvas.width + x) * 4
         const isNear = (channel: number, index: number) =>
           Math.abs((pixels[at + index] ?? 0) - channel) <= wished.tolerance
-        return (pixels[at + 3] ?? 0) > 200 && colour.every(isNear)
+        return (pixels[at + 3] ?? 0) > 200 * wished.opacity && colour.every(isNear)
       }
       const rows = Array.from({ length: canvas.height }, (_, y) => y)
       return Array.from({ length: canvas.width }, (_, x) => rows.filter((y) => isOfColour(x, y)))
     },
-    { variable, tolerance },
+    { variable, tolerance, opacity },
   )
 }
 

@@ -20,9 +20,9 @@ export const areaColour = (index: number): number => cycledColour(FIRST_AREA + i
 export const SOURCE_LOOKS = {
   actual: { style: 'solid', colourIndex: 0 },
   tso: { style: 'dashed', colourIndex: 1 },
-  model: { style: 'dashdotted', colourIndex: 2 },
-  /** Wide, so that it shows beside curves on top of it. */
-  final: { style: 'solid', colourIndex: 9, widthPx: 5 },
+  /** Shows on both sides of a final forecast that equals it. */
+  model: { style: 'ribbon', colourIndex: 2 },
+  final: { style: 'bold', colourIndex: 9 },
 } as const satisfies Record<string, Look>
 
 /** Quantities in one chart; a quantity's sources share its colour. */

@@ -1,12 +1,12 @@
-/** `dimmed`: another period, dashed and faint. */
-export type CurveStyle = 'solid' | 'dashed' | 'dashdotted' | 'dotted' | 'dimmed'
+/** `dimmed`: another period, dashed and faint. `ribbon`: wide and pale, below all others. `bold`: above all others. */
+export type CurveStyle = 'solid' | 'dashed' | 'dotted' | 'dimmed' | 'ribbon' | 'bold'
 
 export interface Curve {
   name: string
   style: CurveStyle
   /** Index into the palette. Beyond its end colours repeat with other dashes. */
   colourIndex: number
-  /** 2 CSS pixels by default. Narrower lines lie on top, so that both show where they coincide. */
+  /** CSS pixels, by default those of the style. Narrower lines lie on top, so that both show where they coincide. */
   widthPx?: number
   values: readonly (number | null)[]
   /** Stamps of this curve, all by default. Its line continues across the others, which belong to curves of another step. */

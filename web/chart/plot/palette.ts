@@ -3,7 +3,7 @@ import type { Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
 /** Colours in theme.css; larger indexes repeat them with other dashes. */
 export const PALETTE_SIZE = 15
 
-const DIMMED_ALPHA = 0.65
+const ALPHAS: Readonly<Partial<Record<CurveStyle, number>>> = { dimmed: 0.65, ribbon: 0.5 }
 
 export function curveVariable(colourIndex: number): string {
   return `--curve-${colourIndex % PALETTE_SIZE}`
@@ -49,6 +49,7 @@ export function onThemeChange(listener: () => void): () => void {
 }
 
 const LINE_WIDTH_PX = 2
+const WIDTHS_PX: Readonly<Partial<Record<CurveStyle, number>>> = { ribbon: 6, bold: 2.5 }
 
 /** CSS pixels, for the first and second round of the palette. */
 const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], second: readonly number[]]>> = {
@@ -56,10 +57,6 @@ const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], se
   dashed: [
     [7, 4],
     [14, 4],
-  ],
-  dashdotted: [
-    [7, 3, 2, 3],
-    [7, 3, 2, 3, 2, 3],
   ],
   dotted: [
     [2, 4],
@@ -69,19 +66,22 @@ const DASHES: Readonly<Record<CurveStyle, readonly [first: readonly number[], se
     [3, 4],
     [1, 3],
   ],
+  ribbon: [[], [12, 3]],
+  bold: [[], [2, 4]],
 }
 
 export function curveDash({ style, colourIndex }: Pick<Curve, 'style' | 'colourIndex'>): readonly number[] {
   return DASHES[style][Math.floor(colourIndex / PALETTE_SIZE) % 2 === 0 ? 0 : 1]
 }
 
-export function curveWidthPx({ widthPx = LINE_WIDTH_PX }: Pick<Curve, 'widthPx'>): number {
-  return widthPx
+export function curveWidthPx({ style, widthPx }: Pick<Curve, 'style' | 'widthPx'>): number {
+  return widthPx ?? WIDTHS_PX[style] ?? LINE_WIDTH_PX
 }
 
 export function curveStroke({ style, colourIndex }: Curve, { curves, ink }: ChartColours): string {
   const colour = curves[colourIndex % PALETTE_SIZE] ?? ink
-  return style === 'dimmed' ? withAlpha(colour, DIMMED_ALPHA) : colour
+  const alpha = ALPHAS[style]
+  return alpha === undefined ? colour : withAlpha(colour, alpha)
 }
 
 export function withAlpha(hex: string, alpha: number): string {
@@ -99,7 +99,7 @@ export function lineAttributes(curve: LineLook) {
     stroke: `var(${curveVariable(curve.colourIndex)})`,
     strokeWidth: curveWidthPx(curve),
     strokeDasharray: curveDash(curve).join(' '),
-    strokeOpacity: curve.style === 'dimmed' ? DIMMED_ALPHA : 1,
+    strokeOpacity: ALPHAS[curve.style] ?? 1,
   }
 }
 

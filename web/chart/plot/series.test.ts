@@ -87,6 +87,8 @@ function curve(name: string, style: Curve['style'], widthPx?: number): Curve {
 
 test('no curve lies on one that it would hide', () => {
   const curves = [
+    curve('final', 'bold'),
+    curve('model', 'ribbon'),
     curve('forecast', 'dashed'),
     curve('wide', 'solid', 5),
     curve('thin', 'solid', 1),
@@ -96,6 +98,7 @@ test('no curve lies on one that it would hide', () => {
     curve('earlier', 'dimmed'),
   ]
   expect(drawnCurves({ timesS: [], curves }).map(({ name }) => name)).toEqual([
+    'model',
     'earlier',
     'wide',
     'second',
@@ -103,17 +106,23 @@ test('no curve lies on one that it would hide', () => {
     'thin',
     'forecast',
     'other day',
+    'final',
   ])
 })
 
 test('what was measured lies on the forecasts where lines fill whole areas', () => {
-  const curves = [curve('forecast', 'dashed'), curve('measured', 'solid'), curve('earlier', 'dimmed')]
+  const curves = [
+    curve('final', 'bold'),
+    curve('forecast', 'dashed'),
+    curve('measured', 'solid'),
+    curve('earlier', 'dimmed'),
+  ]
   const names = (count: number) =>
     drawnCurves({ timesS: Array.from({ length: count }, (_, hour) => hour * 3600), curves }).map(
       ({ name }) => name,
     )
-  expect(names(192)).toEqual(['earlier', 'measured', 'forecast'])
-  expect(names(8760)).toEqual(['earlier', 'forecast', 'measured'])
+  expect(names(192)).toEqual(['earlier', 'measured', 'forecast', 'final'])
+  expect(names(8760)).toEqual(['earlier', 'forecast', 'measured', 'final'])
 })
 
 test('a forecast that continues a curve is drawn apart, dashed, and joined to the last measured value', () => {

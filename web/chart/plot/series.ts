@@ -155,9 +155,9 @@ export function bandColour({ colourIndex }: Band, { curves, ink }: ChartColours)
 }
 
 /** Shorter dashes on top: a line would hide them. */
-const LAYERS: readonly CurveStyle[] = ['dimmed', 'solid', 'dashdotted', 'dashed', 'dotted']
-/** Measured curves on top: dense dashes would cover them. */
-const CROWDED_LAYERS: readonly CurveStyle[] = ['dimmed', 'dashdotted', 'dashed', 'dotted', 'solid']
+const LAYERS: readonly CurveStyle[] = ['ribbon', 'dimmed', 'solid', 'dashed', 'dotted', 'bold']
+/** Dense dashes would cover measured curves. */
+const CROWDED_LAYERS: readonly CurveStyle[] = ['ribbon', 'dimmed', 'dashed', 'dotted', 'solid', 'bold']
 
 /** More values than a card has pixels. */
 export const isCrowded = ({ timesS }: Pick<ChartData, 'timesS'>) => timesS.length > 1000

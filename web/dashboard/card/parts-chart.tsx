@@ -7,6 +7,7 @@ import { loadingOf } from '#web/api/recovery.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { LineChart } from '#web/chart/line-chart.tsx'
+import { PALETTE_SIZE } from '#web/chart/plot/palette.ts'
 import { onShownDays } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore, useAsOf } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
@@ -19,8 +20,7 @@ import { type CardForm, cardUnit, chartView, type GraphChartProps, Placeholder }
 const KINDS = [
   { kind: 'actual', word: '', ...SOURCE_LOOKS.actual },
   { kind: 'tso', word: ', TSO forecast', ...SOURCE_LOOKS.tso },
-  // Dotted, because a quantity's curves share its colour.
-  { kind: 'final', word: ', final forecast', ...SOURCE_LOOKS.final, style: 'dotted', widthPx: 4 },
+  { kind: 'final', word: ', final forecast', ...SOURCE_LOOKS.final, widthPx: 4 },
 ] as const
 
 const NO_PARTS: ChartData = { timesS: [], curves: [] }
@@ -45,7 +45,9 @@ async function readParts(filters: GraphFilters, as_of: string | null, signal?: A
       const values = own.map(({ power_mw }) => power_mw)
       if (values.every((value) => value === null)) continue
       const name = QUANTITY_WORDS[quantity] + word
-      const curve = { name, ...look, colourIndex: QUANTITY_COLOURS[quantity], values }
+      // Its second round of dashes: a quantity's curves share its colour.
+      const round = kind === 'final' ? PALETTE_SIZE : 0
+      const curve = { name, ...look, colourIndex: QUANTITY_COLOURS[quantity] + round, values }
       data = {
         timesS: own.map(({ time_utc }) => Date.parse(time_utc) / 1000),
         curves: [...data.curves, curve],

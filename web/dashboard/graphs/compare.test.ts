@@ -48,7 +48,6 @@ test('earlier curves are moved to the later stamps, dimmed, in the same colour, 
       name: 'Actual · previous week',
       isEarlier: true,
       style: 'dimmed',
-      widthPx: 2,
       values: [5, null],
     },
   ])

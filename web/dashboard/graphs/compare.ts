@@ -37,7 +37,6 @@ export function mergeCompared(
     name: `${curve.name} · ${periodName(compareWith)}`,
     isEarlier: true,
     style: 'dimmed',
-    widthPx: 2,
     colourIndex: chosen.curves.find(({ name }) => name === curve.name)?.colourIndex ?? curve.colourIndex,
   }))
   return atAllStamps([

@@ -44,7 +44,7 @@ test('an error is forecast − actual, and missing where either is', () => {
   ])
   expect(createErrorData(data, FILTERS, ALL).curves).toMatchObject([
     { style: 'solid', colourIndex: 1 },
-    { style: 'solid', colourIndex: 2 },
+    { style: 'ribbon', colourIndex: 2 },
   ])
 })
 

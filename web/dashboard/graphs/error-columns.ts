@@ -49,9 +49,9 @@ export function createErrorData(
     ...(comparison !== null && { comparison }),
     curves: pairs.map(({ curve, measured }) => ({
       name: nameError(curve, measured.name),
-      style: curve.isEarlier ? 'dimmed' : 'solid',
+      // Errors of dashed forecasts are solid: no measured curve is beside them.
+      style: curve.style === 'dashed' ? 'solid' : curve.style,
       colourIndex: curve.colourIndex,
-      ...(curve.widthPx !== undefined && { widthPx: curve.widthPx }),
       ownStamps: timesS.map((_, index) => isOwnStamp(curve, index) && isOwnStamp(measured, index)),
       values: errorsOf(curve.values, measured.values),
     })),

@@ -38,14 +38,14 @@ describe('a country over a day', () => {
     ])
   })
 
-  test('tells its curves apart by colour, and by dash and width where they lie on each other @§2.5-11', () => {
+  test('tells its curves apart by colour, dash and width @§2.5-11', () => {
     const { curves } = chartOf({ '10:00': entry(7) })
     expect(new Set(curves.map(({ colourIndex }) => colourIndex % PALETTE_SIZE)).size).toBe(4)
     expect(curves.map((curve) => [curve.name, curveWidthPx(curve), curveDash(curve).length > 0])).toEqual([
       ['TSO', 2, true],
-      ['Instance_Tomorrow', 2, true],
+      ['Instance_Tomorrow', 6, false],
       ['Instance_Today', 2, true],
-      ['Final_Value', 5, false],
+      ['Final_Value', 2.5, false],
     ])
     // The same chart can show the usual range.
     const usual = withUsualRange({ timesS: [], curves }, [USUAL], USUAL_COLOUR).curves

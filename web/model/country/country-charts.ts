@@ -38,13 +38,7 @@ export function equalColumnsWords(rows: readonly CountryRow[]): string | null {
 /** Curves that are undefined in every hour are omitted. */
 const CURVES: readonly (Look & { name: string; of: (row: CountryRow) => number | null | undefined })[] = [
   { name: 'Actual', ...SOURCE_LOOKS.actual, of: ({ actual }) => actual ?? undefined },
-  {
-    name: 'Earlier run',
-    ...SOURCE_LOOKS.final,
-    style: 'dimmed',
-    widthPx: 2,
-    of: ({ entry }) => entry.previous,
-  },
+  { name: 'Earlier run', ...SOURCE_LOOKS.final, style: 'dimmed', of: ({ entry }) => entry.previous },
   { name: 'TSO', ...SOURCE_LOOKS.tso, of: ({ entry }) => entry.TSO },
   { name: 'Instance_Tomorrow', ...SOURCE_LOOKS.model, of: ({ entry }) => entry.Instance_Tomorrow },
   { name: 'Instance_Today', ...COMPARISON_LOOK, of: ({ entry }) => entry.Instance_Today },
@@ -77,7 +71,6 @@ export function countryChart(
   })
   return {
     timesS,
-    // The final forecast is drawn last, above the others.
     curves: [...ownCurves.slice(0, -1), ...uploads, ...ownCurves.slice(-1)],
     ...(band !== null && { bands: [band] }),
   }
