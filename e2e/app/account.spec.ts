@@ -140,9 +140,10 @@ test('where no receiver is allowed, the form of a link is filled in and off, wit
   page,
 }) => {
   await page.route(`**${ALERTS_PATH}`, (route) => route.fulfill({ json: { alerts: [], hosts: [] } }))
-  await page.goto('/account?area=DE&measure=residual&above=50000')
+  await page.goto('/account?area=DE&measure=price&above=50000')
   const name = alerts(page).getByLabel('Name of a new alert')
   await expect(name).toHaveValue('Germany above 50000 MW')
+  await expect(alerts(page).getByText('not understood and is left out: measure=price')).toBeVisible()
   await expect(name).toBeDisabled()
   await expect(alerts(page).getByRole('button', { name: 'Create alert' })).toBeDisabled()
   await expect(alerts(page).getByText(/Ask your administrator to allow .* ALERT_HOSTS/)).toBeVisible()

@@ -23,7 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
-import { HIDDEN, readThreshold, SIDE_LABELS, withoutSecrets } from './alert-words.ts'
+import { HIDDEN, readLink, readThreshold, SIDE_LABELS, withoutSecrets } from './alert-words.ts'
 
 const AREAS = MEMBER_CODES.map((code) => ({ value: code, label: areaLabel(code), hint: code }))
 const MEASURES = ALERT_MEASURES.map((measure) => ({ value: measure, label: MEASURE_LABELS[measure] }))
@@ -91,12 +91,12 @@ function createDraft(edited: AlertEntry | undefined, link: URLSearchParams): Dra
       hours: typeof hours === 'number' ? String(hours) : '24',
     }
   }
-  const area = MEMBER_CODES.find((code) => code === link.get('area')) ?? 'DE'
-  const side = ALERT_SIDES.find((known) => link.has(known)) ?? 'above'
-  const threshold = link.get(side) ?? ''
+  const { area = 'DE', measure = 'residual', above, below } = readLink(link)
+  const side = below === undefined ? 'above' : 'below'
+  const threshold = above ?? below ?? ''
   return {
     name: threshold === '' ? '' : `${areaLabel(area)} ${side} ${threshold} MW`,
-    measure: ALERT_MEASURES.find((code) => code === link.get('measure')) ?? 'residual',
+    measure,
     area,
     side,
     threshold,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { AlertEntry } from '#contract/alerts.ts'
+import { unreadFields } from '#web/market/link-notice.tsx'
 
-import { describeState, readThreshold, withoutSecrets } from './alert-words.ts'
+import { describeState, readLink, readThreshold, withoutSecrets } from './alert-words.ts'
 
 const ALERT: AlertEntry = {
   id: 'a',
@@ -51,6 +52,19 @@ test('an address shows its host and its path, and nothing that could be a secret
     ['http://user:pass@127.0.0.1:9000/', 'http://127.0.0.1:9000/'],
   ] as const)
     expect(withoutSecrets(url)).toBe(shown)
+})
+
+test.each([
+  ['area=DE&measure=ramp&below=-5000', { area: 'DE', measure: 'ramp', below: '-5000' }],
+  ['area=de&measure=P90&above=45 000&tz=UTC', { area: 'DE', measure: 'p90', above: '45 000' }],
+  ['area=XX&above=50000', { above: '50000' }, 'area=XX'],
+  ['area=&measure=price&above=', {}, 'area=', 'measure=price', 'above='],
+  ['area=FR&area=DE&above=many&below=5', { area: 'DE', below: '5' }, 'area=FR', 'above=many'],
+  ['above=5&below=1', { above: '5' }, 'below=1'],
+])('a link %s gives a new rule %o, and names what is not understood', (search, rule, ...unread) => {
+  const params = new URLSearchParams(search)
+  expect(readLink(params)).toEqual(rule)
+  expect(unreadFields(params, readLink(params))).toEqual(unread)
 })
 
 test.each([

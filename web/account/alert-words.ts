@@ -1,4 +1,12 @@
-import { type AlertEntry, type AlertSide, alertSpan, hasThreshold, isEventMeasure } from '#contract/alerts.ts'
+import {
+  ALERT_MEASURES,
+  type AlertEntry,
+  type AlertSide,
+  alertSpan,
+  hasThreshold,
+  isEventMeasure,
+} from '#contract/alerts.ts'
+import { MEMBER_CODES } from '#contract/areas.ts'
 import { shortDay } from '#contract/words/days.ts'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 
@@ -30,6 +38,18 @@ export function describeState(entry: AlertEntry, tomorrow: string): string {
   return failure === null
     ? `${now} · last message ${moment}`
     : `${now} · message of ${moment} failed: ${failure}`
+}
+
+/** Area, measure and threshold of a new rule from a link; `undefined` if missing or not understood. */
+export function readLink(link: URLSearchParams) {
+  const { area, measure, above, below } = Object.fromEntries(link)
+  const threshold = (text = '') => (readThreshold(text).length === 0 ? undefined : text)
+  return {
+    area: MEMBER_CODES.find((code) => code === area?.toUpperCase()),
+    measure: ALERT_MEASURES.find((code) => code === measure?.toLowerCase()),
+    above: threshold(above),
+    below: threshold(above) === undefined ? threshold(below) : undefined,
+  }
 }
 
 /** Possible values of a typed number: two if both readings are common, none if it is not a number. */

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 
 import { type AlertEntry, describeAlert, type NewAlert } from '#contract/alerts.ts'
 import { marketDay } from '#contract/zone-time.ts'
 import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
+import { LinkNotice, unreadFields } from '#web/market/link-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'
@@ -11,11 +13,12 @@ import { useReading } from '#web/ui/use-clock.ts'
 
 import { AccountPanel } from './account-panel.tsx'
 import { AlertForm } from './alert-form.tsx'
-import { describeState, withoutSecrets } from './alert-words.ts'
+import { describeState, readLink, withoutSecrets } from './alert-words.ts'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 
 export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; hosts: readonly string[] }) {
+  const [params] = useSearchParams()
   const alerts = useAttempt(alertList)
   const [secret, setSecret] = useState<string | null>(null)
   const [editedId, setEditedId] = useState<string | null>(null)
@@ -42,6 +45,7 @@ export function AlertsPanel({ list, hosts }: { list: readonly AlertEntry[]; host
           receiver with the setting ALERT_HOSTS, for example ALERT_HOSTS=hooks.slack.com.
         </Notice>
       )}
+      <LinkNotice unread={unreadFields(params, readLink(params))} />
       <fieldset disabled={hosts.length === 0} className="disabled:opacity-60">
         <AlertForm
           key={edited?.id}

@@ -10,16 +10,17 @@ import { auctionRunUtc } from '#contract/zone-time.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { status } from '#web/api/status.ts'
 import { AsOfNotice } from '#web/market/as-of.tsx'
+import { LinkNotice, unreadFields } from '#web/market/link-notice.tsx'
 import { listCountries } from '#web/model/map/countries.ts'
 import { dayZone, tomorrowOf } from '#web/model/view/delivery-day.ts'
 import { comparedRun, METRICS } from '#web/model/view/metric.ts'
 import { NewerRun } from '#web/model/view/newer-run.tsx'
 import { runLines, warningWords } from '#web/model/view/run-words.ts'
 import { type ModelState, useForecast, useRuns, useShownForecast } from '#web/model/view/use-forecast.ts'
-import { tabOf, unreadFields, useView } from '#web/model/view/view.ts'
+import { readView, tabOf, useView } from '#web/model/view/view.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { POPOVER_STYLE } from '#web/ui/class-names.ts'
-import { LateNotice, Notice } from '#web/ui/notice.tsx'
+import { LateNotice } from '#web/ui/notice.tsx'
 import { useReading } from '#web/ui/use-clock.ts'
 import { PHONE, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { timeOf } from '#web/zone/wall-clock.ts'
@@ -123,20 +124,15 @@ function ModelNotices(
   const { address, deliveryDay, day, runs, run } = state
   const [{ as_of }, changeView] = address
   const [params] = useSearchParams()
-  const unread = unreadFields(params)
   return (
     <>
-      {unread.length > 0 && (
-        <Notice
-          tone="caution"
-          onDismiss={() => {
-            onLeave()
-            changeView({})
-          }}
-        >
-          A part of this link was not understood and is left out: {unread.join(', ')}
-        </Notice>
-      )}
+      <LinkNotice
+        unread={unreadFields(params, readView(params))}
+        onDismiss={() => {
+          onLeave()
+          changeView({})
+        }}
+      />
       {warning !== null && (
         <LateNotice key={warning} tone="caution" canDismiss>
           {warning}

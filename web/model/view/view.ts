@@ -68,15 +68,6 @@ export function readView(params: URLSearchParams): View {
   return ViewSchema.parse(Object.fromEntries(params))
 }
 
-/** The fields of an address that count as not given because they cannot be read: `day=2026-02-30`. */
-export function unreadFields(params: URLSearchParams): string[] {
-  const view: Readonly<Record<string, unknown>> = readView(params)
-  const plain = (text: string) => text.replace(/^0(?=\d)/, '').toLowerCase()
-  return [...params]
-    .filter(([name, text]) => name in view && plain(text) !== plain(String(view[name])))
-    .map(([name, text]) => `${name}=${text.slice(0, 80)}`)
-}
-
 export const DEFAULT_VIEW = readView(new URLSearchParams())
 
 export type ViewTab = 'map' | 'glance' | 'accuracy'
