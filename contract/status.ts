@@ -43,6 +43,8 @@ export const StatusSchema = z.object({
     .nullable(),
   /** In a sentence. */
   weatherProblem: z.string().nullable().default(null),
+  /** Uploads that the final forecast stopped using in the last two weeks, because their owner changed past values. */
+  rewrittenUploads: z.array(z.object({ label: z.string(), sinceUtc: instant })).default([]),
 })
 export type Status = z.infer<typeof StatusSchema>
 

@@ -1,4 +1,5 @@
 import { PRODUCT_VERSION } from '#contract/product.ts'
+import { OWN_USER_PATH } from '#contract/users.ts'
 import { STATUS } from '#e2e/testing/graphs.ts'
 import { expect, test } from '#e2e/testing/test.ts'
 
@@ -116,6 +117,28 @@ test('every page says that the source delivers nothing, and why', async ({ page 
     await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: weatherProblem })).toBeVisible()
   }
+})
+
+test('every page tells an admin, and no analyst, that the final forecast stopped using an upload', async ({
+  page,
+}) => {
+  const weatherProblem = 'Open-Meteo has sent no weather data yet.'
+  const rewrittenUploads = [{ label: 'Vendor · ann', sinceUtc: '2026-11-20T10:00:00Z' }]
+  await page.route('**/energia/status', (route) =>
+    route.fulfill({ json: { ...STATUS, weatherProblem, rewrittenUploads } }),
+  )
+  const notice = page.getByText(
+    'Our final forecast stopped using Vendor · ann, because its owner changed past values on Nov 20, 2026, 11:00. You can let it again under Keys and alerts.',
+  )
+  await page.goto('/home')
+  await expect(notice).toBeVisible()
+  await page.route(`**${OWN_USER_PATH}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), role: 'analyst' } })
+  })
+  await page.reload()
+  await expect(page.getByText(weatherProblem)).toBeVisible()
+  await expect(notice).toBeHidden()
 })
 
 test('system is the default theme; a choice is kept @§1-6 @§2.6-2 @§4.6-1 @§9-4', async ({ page }) => {

@@ -28,6 +28,7 @@ export const STATUS: Status = {
   replays: null,
   outage: null,
   weatherProblem: null,
+  rewrittenUploads: [],
 }
 
 export function isQuery(request: Request): boolean {

@@ -9,6 +9,7 @@ import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql
 import { createRevision } from '#server/series/revision.ts'
 import type { Kind } from '#server/series/series.ts'
 import { createSeriesStore, type SeriesStore } from '#server/series/store/series-store.ts'
+import { createUploadStore } from '#server/series/store/upload-store.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { block, LOAD, storeValues } from '#server/testing/blocks.ts'
 import { describeOnPostgresql, openTestDatabase } from '#server/testing/database.ts'
@@ -46,6 +47,7 @@ async function openRunningStatus(progress: StatusParts['progress']): Promise<Tes
     weatherProblem: () => 'No weather.',
     weatherCredit: 'Weather data by Open-Meteo.com',
     series,
+    uploads: createUploadStore(database),
     firstRun: async () => Date.parse('2026-11-19T07:07:00.000Z'),
     newestRun: async () => ({ day: '2026-11-21', issuedAtUtc: '2026-11-20T09:02:00.000Z' }),
     revision: createRevision(database),
@@ -78,6 +80,7 @@ describe('the status of the values', () => {
       replays: null,
       outage: null,
       weatherProblem: null,
+      rewrittenUploads: [],
     })
   })
 

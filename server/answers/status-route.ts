@@ -2,11 +2,13 @@ import type { RouteOptions } from 'fastify'
 
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { type Status, STATUS_PATH, StatusSchema } from '#contract/status.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
 import { call } from '#server/http/call.ts'
 import type { Revision } from '#server/series/revision.ts'
 import { KINDS } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
+import type { UploadStore } from '#server/series/store/upload-store.ts'
 import type { Outage, Progress } from '#server/sources/ingestion/progress.ts'
 import type { Source } from '#server/sources/source.ts'
 
@@ -21,6 +23,7 @@ export interface StatusParts {
   /** Credit that the licence of the weather data requires. */
   weatherCredit: string | null
   series: Pick<SeriesStore, 'coverage'>
+  uploads: Pick<UploadStore, 'rewritten'>
   newestRun: () => Promise<Status['newestRun']>
   firstRun: () => Promise<number | null>
   revision: Revision
@@ -29,12 +32,15 @@ export interface StatusParts {
 
 const toTime = (utc: number) => new Date(utc).toISOString()
 
-async function readStored({ series, newestRun, firstRun }: StatusParts) {
-  const [run, firstRunUtc] = await Promise.all([newestRun(), firstRun()])
+const TOLD_DAYS = 14
+
+async function readStored({ series, uploads, newestRun, firstRun }: StatusParts) {
+  const [run, firstRunUtc, rewritten] = await Promise.all([newestRun(), firstRun(), uploads.rewritten()])
   const coverage = await Promise.all(KINDS.map((kind) => series.coverage(kind)))
   const spans = coverage.filter((span) => span !== null)
   return {
     newestRun: run,
+    rewritten: rewritten.map(({ label, rewrittenUtc: sinceUtc }) => ({ label, sinceUtc })),
     firstRunUtc: firstRunUtc === null ? null : toTime(firstRunUtc),
     newestUtc: coverage[KINDS.indexOf('actual')]?.toUtc ?? null,
     span:
@@ -83,7 +89,8 @@ export function createStatusRoute(parts: StatusParts): RouteOptions {
       answer: StatusSchema,
     },
     async (): Promise<Status> => {
-      const { newestUtc, newestRun, firstRunUtc, span } = await currentlyStored()
+      const { newestUtc, newestRun, firstRunUtc, span, rewritten } = await currentlyStored()
+      const toldFromUtc = clock() - TOLD_DAYS * DAY_MS
       return {
         nowUtc: toTime(clock()),
         source: source?.label ?? null,
@@ -100,6 +107,7 @@ export function createStatusRoute(parts: StatusParts): RouteOptions {
         replays: replays(),
         outage: outageOf(outage()),
         weatherProblem: weatherProblem(),
+        rewrittenUploads: rewritten.filter(({ sinceUtc }) => Date.parse(sinceUtc) > toldFromUtc),
       }
     },
   )

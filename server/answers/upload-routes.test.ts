@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { STATUS_PATH, StatusSchema } from '#contract/status.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { CSV_TYPE, UploadedSchema, UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
@@ -22,6 +23,10 @@ async function open(database: Database) {
     ann: await addColleague(app),
     admin: await app.signIn(),
     send: app.send,
+    told: async () => {
+      const answer = await app.send('GET', STATUS_PATH, await app.signIn())
+      return StatusSchema.parse(answer.json()).rewrittenUploads
+    },
     upload: (lines: readonly string[], query = 'name=Vendor', header = HEADER) =>
       app.server.inject({
         method: 'POST',
@@ -202,7 +207,7 @@ describeOnBothEngines('an upload', (openDatabase) => {
 describeOnBothEngines('the issues of an upload', (openDatabase) => {
   test('count when they had arrived, to the millisecond, and rewriting the past ends their use', async () => {
     const database = await openDatabase()
-    const { upload, list, send, admin, setNow } = await open(database)
+    const { upload, list, send, admin, told, setNow } = await open(database)
     const row = (mw: number, issued: string) => [`2026-11-21T00:00Z,DE,load,${mw},${issued}`]
     const first = await upload(row(50_000, '2026-11-20T11:00:00.001Z'), 'name=Vendor&visible_to=all')
     const { id } = UploadedSchema.parse(first.json())
@@ -227,13 +232,20 @@ describeOnBothEngines('the issues of an upload', (openDatabase) => {
     setNow(Date.UTC(2026, 10, 21, 9))
     await upload(row(51_000, '2026-11-20T11:00:00.001Z'))
     expect(await list()).toMatchObject([{ is_input: true, rewritten_utc: null }])
+    expect(await told()).toEqual([])
     expect(await read(NOW_UTC, true)).toBe(51_000)
     const { notes } = UploadedSchema.parse((await upload(row(48_000, '2026-11-20T11:00:00.001Z'))).json())
     expect(notes).toEqual([expect.stringMatching(/^Values of days that had begun were changed/)])
     expect(await list()).toMatchObject([{ is_input: false, rewritten_utc: '2026-11-21T09:00:00.000Z' }])
+    expect(await told()).toEqual([{ label: 'Vendor · jane', sinceUtc: '2026-11-21T09:00:00.000Z' }])
     expect(await read(NOW_UTC, true)).toBeNaN()
     await patch()
     expect(await list()).toMatchObject([{ is_input: true, rewritten_utc: null }])
+    expect(await told()).toEqual([])
+    await upload(row(47_000, '2026-11-20T11:00:00.001Z'))
+    expect(await told()).toHaveLength(1)
+    setNow(Date.UTC(2026, 10, 21, 9) + 14 * DAY_MS)
+    expect(await told()).toEqual([])
   })
 
   test('are thinned to those that count at some moment, whose values stay the same', async () => {

@@ -45,6 +45,14 @@ export function createUploadStore(database: Database) {
     removal: 'Delete',
   })
 
+  async function labelledWhere<Row extends UploadRow>(condition: string, more = '') {
+    const rows = await database.query<Row>(
+      `SELECT upload.id::text, upload.name, app_user.name AS owner ${more} FROM upload JOIN app_user ON app_user.id = user_id
+       WHERE ${condition} ORDER BY upload.name, owner`,
+    )
+    return rows.map(labelled)
+  }
+
   return {
     /** Own and shared uploads, by label. */
     visibleTo: rememberWhileUnchanged(database, async (userId: number): Promise<Upload[]> => {
@@ -94,13 +102,14 @@ export function createUploadStore(database: Database) {
     },
 
     /** Uploads that the final forecast uses, by label. */
-    async inputs(): Promise<Pick<Upload, 'id' | 'label'>[]> {
-      const rows = await database.query<UploadRow>(
-        `SELECT upload.id::text, upload.name, app_user.name AS owner FROM upload JOIN app_user ON app_user.id = user_id
-         WHERE is_input ORDER BY upload.name, owner`,
-      )
-      return rows.map(labelled)
-    },
+    inputs: () => labelledWhere<UploadRow>('is_input'),
+
+    /** Shared uploads that the final forecast stopped using because their owner changed past values, by label. */
+    rewritten: () =>
+      labelledWhere<UploadRow & { rewrittenUtc: string }>(
+        'rewritten_at IS NOT NULL AND is_shared',
+        `, ${isoOf('rewritten_at')} AS "rewrittenUtc"`,
+      ),
 
     /** Takes effect with the next run. Rejects with a `RequestError` 404 unless all users see the upload. */
     setInput: (id: string, isInput: boolean): Promise<void> =>

@@ -8,6 +8,7 @@ import type { Settings } from '#contract/status.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { settings } from '#web/api/settings.ts'
 import { sourceName, status, useIsServerAway } from '#web/api/status.ts'
+import { ownUser } from '#web/api/users.ts'
 import { withBasePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { LateNotice, NoticePlace } from '#web/ui/notice.tsx'
@@ -113,7 +114,8 @@ const MAX_CLOCK_ERROR_MS = 2 * 60_000
 
 function StatusNotices() {
   const { data, dataUpdatedAt } = useQuery(status)
-  const { outage = null, weatherProblem = null, nowUtc = null } = data ?? {}
+  const isAdmin = useQuery(ownUser).data?.role === 'admin'
+  const { outage = null, weatherProblem = null, rewrittenUploads = [], nowUtc = null } = data ?? {}
   const aheadMs = nowUtc === null ? 0 : dataUpdatedAt - Date.parse(nowUtc)
   const notices = {
     clock:
@@ -125,6 +127,13 @@ function StatusNotices() {
       outage &&
       `No new values arrive: ${outage.message} Since ${formatInstantWithYear(outage.sinceUtc)}, tried ${outage.tries === 1 ? 'once' : `${outage.tries} times`}; the next try is at ${formatInstantWithYear(outage.nextTryUtc)}.`,
     [`weather ${weatherProblem}`]: weatherProblem,
+    ...Object.fromEntries(
+      rewrittenUploads.map(({ label, sinceUtc }) => [
+        `rewritten ${label} ${sinceUtc}`,
+        isAdmin &&
+          `Our final forecast stopped using ${label}, because its owner changed past values on ${formatInstantWithYear(sinceUtc)}. You can let it again under Keys and alerts.`,
+      ]),
+    ),
   }
   return Object.entries(notices).map(
     ([key, words]) =>
