@@ -95,10 +95,10 @@ test('the largest step that a day’s may be is the largest of the last weeks in
       },
       TODAY,
     )
-  expect(step(() => 100)).toBeCloseTo(105)
+  expect(step(() => 100)).toBeCloseTo(125)
   // Too far is no better than not at all, and what is unknown or weeks ago does not count.
-  expect(step((day) => (day === TODAY - 5 ? 500 : 100))).toBeCloseTo(105)
-  expect(step((day) => (day === TODAY - 5 ? 150 : 100))).toBeCloseTo(157.5)
-  expect(step((day) => (day > TODAY - 2 || day < TODAY - 29 ? 150 : 100))).toBeCloseTo(105)
+  expect(step((day) => (day === TODAY - 5 ? 500 : 100))).toBeCloseTo(125)
+  expect(step((day) => (day === TODAY - 5 ? 150 : 100))).toBeCloseTo(187.5)
+  expect(step((day) => (day > TODAY - 2 || day < TODAY - 29 ? 150 : 100))).toBeCloseTo(125)
   expect(step(() => -100)).toBe(0)
 })
