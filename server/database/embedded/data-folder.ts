@@ -110,6 +110,7 @@ async function makeDatabase(folder: string, prepareSchema: PrepareSchema): Promi
 function adviceFor(error: unknown, reason: string): string {
   if (error instanceof EngineEndedError) return 'Nothing says that its files are damaged: start it again.'
   if (/No space left|quota exceeded/i.test(reason)) return 'Make room on its disk.'
+  if (/I\/O error/i.test(reason)) return 'Check its disk.'
   if (/too many open files/i.test(reason)) return 'Raise the limit of open files (ulimit -n, LimitNOFILE).'
   return 'Move its files away and restore a backup, or set DATA_DIR to an empty folder.'
 }
@@ -129,7 +130,8 @@ async function openExisting(folder: string, prepareSchema: PrepareSchema): Promi
 const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   EROFS: 'it is on a read-only file system',
   EMFILE: 'raise the limit of open files to at least 1024 (ulimit -n 1024, LimitNOFILE=1024)',
-  EDQUOT: 'make room within the quota of its disk',
+  // EDQUOT, which Node.js cannot name.
+  'Unknown system error -122': 'make room within the quota of its disk',
   ENOSPC: 'make room on its disk',
   EPERM: 'files in it belong to another user; give them to the one who runs this with chown -R',
 }

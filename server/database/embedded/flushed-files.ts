@@ -17,10 +17,13 @@ interface NodeFiles {
     setattr: (node: object, attributes: { mode?: number }) => void
   }
   realPath: (node: object) => string
+  tryFSOperation: <Result>(work: () => Result) => Result
 }
 
 /** Input/output error, by the engine's own number. */
 const EIO = 29
+/** `EDQUOT` of Linux, which neither Node.js nor the engine can name. */
+const QUOTA_ERRNO = -122
 
 /** The engine's own file system never flushes, and lets all users write. */
 export function createFlushedFiles(dataDir: string, onLog: (line: string) => void): NodeFS {
@@ -52,4 +55,14 @@ function changeFiles({ NODEFS }: { NODEFS: unknown }): void {
       return EIO
     }
   }
+  const { tryFSOperation } = nodeFiles
+  nodeFiles.tryFSOperation = (work) =>
+    tryFSOperation(() => {
+      try {
+        return work()
+      } catch (error) {
+        const isQuota = error instanceof Error && 'errno' in error && error.errno === QUOTA_ERRNO
+        throw isQuota ? Object.assign(error, { code: 'ENOSPC' }) : error
+      }
+    })
 }
