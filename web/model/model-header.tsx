@@ -10,7 +10,6 @@ import { newestRunWords, runPlaceholder } from '#web/model/view/run-words.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { openTab } from '#web/model/view/view.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { TabBar } from '#web/ui/tabs.tsx'
 
@@ -48,12 +47,7 @@ export function ModelControls({ state, children }: { state: ModelState; children
   return (
     <>
       {state.tab === 'map' && <MapOptions state={state} />}
-      <div
-        className={classNames(
-          'flex min-w-0 grow items-center justify-end gap-x-1 text-ink-muted',
-          state.tab === 'map' && 'max-sm:order-last max-sm:justify-start',
-        )}
-      >
+      <div className="flex min-w-0 grow items-center justify-end gap-x-1 text-ink-muted max-sm:order-last max-sm:justify-start">
         <p className="tabular text-right text-sm">
           <span className={runs.data === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
           {dayZone(day).split(', ').at(-1)}

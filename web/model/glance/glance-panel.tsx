@@ -144,7 +144,7 @@ function GlanceHead(props: {
           </Switch>
         )}
         <Select
-          className="w-56 [&_label]:sr-only"
+          className="w-56 max-sm:w-48 [&_label]:sr-only"
           label="Table shows"
           value={shown}
           // The list closes before the table changes.
