@@ -51,7 +51,7 @@ export const QueryExtrasSchema = z.strictObject({
     .union([z.iso.datetime(), z.string().regex(LOOK_BEFORE)])
     .optional()
     .describe(
-      'An instant: forecasts known by then, and actual values of intervals that had ended. Or an hour before delivery, such as D-1T08:00: for each day the forecasts known by then',
+      'An instant: forecasts known by then, and actual values of intervals that had ended. Or an hour before delivery, such as D-1T08:00: for each day the forecasts known by then. With -replayed after it, replayed runs count from the time that they simulate',
     ),
 })
 export type QueryExtras = z.infer<typeof QueryExtrasSchema>
@@ -65,6 +65,8 @@ export const CURVE_NAMES = {
   p10: 'P10',
   p90: 'P90',
 } as const
+
+export const runName = (name: string, hasReplays: boolean) => (hasReplays ? `${name} (with replays)` : name)
 
 /** `Actual (without MK, RS)` */
 export function sumName(name: string, without: readonly string[]): string {

@@ -87,7 +87,7 @@ export const SeriesQuerySchema = z.strictObject({
   as_of: time
     .optional()
     .describe(
-      'As known at this time, written like from: forecasts made by then, and actual values of intervals that had ended. D-1T08:00: for each day the forecasts known at 08:00 on the day before (D-1 to D-7, in the zone), beside the current actual values',
+      'As known at this time, written like from: forecasts made by then, and actual values of intervals that had ended. D-1T08:00: for each day the forecasts known at 08:00 on the day before (D-1 to D-7, in the zone), beside the current actual values. D-1T08:50-replayed: replayed runs too, from the time that they simulate',
     ),
   run: z
     .enum(['early', 'complete'])

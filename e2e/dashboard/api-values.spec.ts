@@ -70,9 +70,9 @@ test('forecasts as known at an hour before each day are what the API says, and s
   page,
   hand,
 }) => {
-  const [from, to] = [dayFromToday(0), dayFromToday(2)]
+  const [from, to] = [dayFromToday(-1), dayFromToday(2)]
   const queries = queriesOf(page)
-  /** Hourly TSO and model forecasts of both days: the card's file agrees with the API. */
+  /** Hourly TSO and model forecasts of the three days: the card's file agrees with the API. */
   async function expectForecasts(asOf: Record<string, string>) {
     const wanted = { area: 'DE', quantity: 'residual', from, to, kind: 'tso,model', ...asOf }
     const rows = await apiRows(page, wanted)
@@ -83,19 +83,19 @@ test('forecasts as known at an hour before each day are what the API says, and s
     const columnOf = (column: number) => lines.slice(1).map((line) => line.split(',')[column] ?? '')
     const [tso, model] = [columnOf(3), columnOf(4)]
     expect({ tso, model }).toEqual({ tso: ofKind('tso'), model: ofKind('model') })
-    return { today: model.slice(0, 24), tomorrow: model.slice(24) }
+    return { yesterday: model.slice(0, 24), tomorrow: model.slice(-24) }
   }
   await page.goto(`/dashboard?v=1&g=DE,residual,H,${from}T00:00,${dayFromToday(1)}T23:59,known:D-1T23:00,run`)
   await expect(card(page).getByText('forecasts as known at 23:00 the day before').first()).toBeVisible()
   await expect(curveButton(page, 'Model forecast')).toBeVisible()
   const known = await expectForecasts({ as_of: 'D-1T23:00' })
-  expect(new Set(known.today), 'the server began this evening').toEqual(new Set(['']))
+  expect(new Set(known.yesterday), 'the server began this evening').toEqual(new Set(['']))
   expect(known.tomorrow).not.toContain('')
 
   await chooseFromMenu(page, hand, 'Forecasts as known at 23:00 the day before')
   await expect(page).toHaveURL(/T23:59,run/)
   await expect(curveButton(page, 'Model forecast')).toBeVisible()
-  expect((await expectForecasts({})).today).not.toContain('')
+  expect((await expectForecasts({})).yesterday).not.toContain('')
   await chooseFromMenu(page, hand, 'Forecasts as known at 08:00 the day before')
   await expect(card(page).getByText('forecasts as known at 08:00 the day before').first()).toBeVisible()
   await expect(
@@ -107,6 +107,15 @@ test('forecasts as known at an hour before each day are what the API says, and s
   await expect
     .poll(() => queries.map((query) => new URL(query.url()).searchParams.get('as_of')))
     .toEqual(['D-1T23:00', null, 'D-1T08:00', 'D-1T12:00'])
+
+  await chooseFromMenu(page, hand, 'Forecasts as known at 08:00 the day before')
+  const replays = 'as known at 08:50 the day before, with replays'
+  await hand.press(card(page).getByRole('button', { name: `Show ${replays}`, exact: true }))
+  await expect(curveButton(page, 'Model forecast (with replays)')).toBeVisible()
+  await expect(card(page).getByText(`forecasts ${replays}`).first()).toBeVisible()
+  await expect(page).toHaveURL(/known:D-1T08:50-replayed,run/)
+  const replayed = await expectForecasts({ as_of: 'D-1T08:50-replayed' })
+  expect(replayed.yesterday).not.toContain('')
 })
 
 test('the final forecast and its band, when chosen, are what the API says', async ({ page, hand }) => {

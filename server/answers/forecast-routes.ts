@@ -44,7 +44,7 @@ import { dayAt } from '#server/calendar/local-calendar.ts'
 import { parseTimeZone, parseWallTime } from '#server/calendar/local-time.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'
-import { isBeforeAuction, ruleOf } from '#server/forecast/runs/kept/run-rules.ts'
+import { countsFrom, isBeforeAuction, ruleOf } from '#server/forecast/runs/kept/run-rules.ts'
 import { RUN_KINDS } from '#server/forecast/runs/run-kind.ts'
 import { call, type CallDescription } from '#server/http/call.ts'
 import { marketDayOf } from '#server/series/forecast-days.ts'
@@ -225,7 +225,7 @@ async function composeRunsAnswer({ store }: DayParts, wanted: DayRequest): Promi
   const days = await store.days()
   const kept = await store.runs(FORECAST_AREAS, { from: marketDay, to: marketDay })
   const madeBy = momentOf(wanted.known, day)
-  const runs = kept.filter(({ issuedAtUtc }) => issuedAtUtc <= madeBy)
+  const runs = kept.filter((run) => countsFrom(run, wanted.known) <= madeBy)
   const best = ruleOf(wanted.known)(runs)
   const heads = COUNTRIES.flatMap(({ code, area }) => {
     const run = best.find((other) => other.area === area)

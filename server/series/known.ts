@@ -15,6 +15,8 @@ export interface Known {
   endedByUtc: number
   /** `early`, `complete`: only this kind of run; `previous`: the run before the counting one. */
   run: 'early' | 'complete' | 'previous' | null
+  /** Replays count from the time that they simulate, not from when they were computed. */
+  hasReplays: boolean
 }
 
 /** Publication times by delivery day `yyyy-MM-dd`, epoch milliseconds. */
@@ -31,6 +33,7 @@ export const KNOWN_NOW: Known = {
   momentOf: null,
   endedByUtc: Infinity,
   run: null,
+  hasReplays: false,
 }
 
 /** The same moment for every day. */
@@ -38,17 +41,18 @@ export function knownAt(utc: number): Known {
   return { ...KNOWN_NOW, as_of: new Date(utc).toISOString(), momentOf: () => utc, endedByUtc: utc }
 }
 
-export const LOOK_SENTENCE = 'D-1T08:00 for an hour of the day before delivery (D-1 to D-7)'
+export const LOOK_SENTENCE =
+  'D-1T08:00 for an hour of the day before delivery (D-1 to D-7, with replayed runs D-1T08:50-replayed)'
 
 /**
  * Values as known at an hour before each local day, `D-1T08:00`; null for another text. Actual values count as known now, since none were measured by then.
  */
 export function knownBefore(as_of: string, zone: string): Known | null {
-  const [, days, time] = LOOK_BEFORE.exec(as_of) ?? []
+  const [, days, time, replayed] = LOOK_BEFORE.exec(as_of) ?? []
   if (days === undefined) return null
   const look = ({ date }: { date: string }) =>
     parseWallTime(`${addDays(date, -Number(days))} ${time}`, zone, 'as_of')
-  return { ...KNOWN_NOW, as_of, zone, momentOf: look }
+  return { ...KNOWN_NOW, as_of, zone, momentOf: look, hasReplays: replayed !== undefined }
 }
 
 /** `Infinity` for now. */

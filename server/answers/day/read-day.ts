@@ -5,7 +5,7 @@ import type { Upload } from '#contract/uploads.ts'
 import { addDays, hourOf } from '#contract/zone-time.ts'
 import { dayAt, hourEdgesOfDay, hoursOf, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { daysReaching, layRuns, valuesOf } from '#server/forecast/runs/kept/lay-runs.ts'
-import { asOf, ruleOf, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
+import { asOf, type RunRule } from '#server/forecast/runs/kept/run-rules.ts'
 import type { RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { marketDayOf } from '#server/series/forecast-days.ts'
 import { type Known, momentOf } from '#server/series/known.ts'
@@ -107,7 +107,7 @@ export function sumOf(members: readonly Hourly[], hours: number): Hourly {
 }
 
 export function ruleOfDay({ day, known }: Pick<DayRequest, 'day' | 'known'>): RunRule {
-  return asOf(momentOf(known, day), ruleOf(known))
+  return asOf(momentOf(known, day), known)
 }
 
 /** The current run if no area of the map has an early run. */

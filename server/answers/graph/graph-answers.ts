@@ -11,6 +11,7 @@ import {
   QueryColumnsSchema,
   QueryExtrasSchema,
   QuerySchema,
+  runName,
   sumName,
 } from '#contract/query.ts'
 import type { Upload } from '#contract/uploads.ts'
@@ -57,7 +58,10 @@ async function readCurves(
   const curves: Curve[] = []
   const parts: Curve[] = []
   const uploaded = uploads.map((upload) => ({ of: upload, kind: 'uploaded' as const, title: upload.label }))
-  const usual = kinds.map((kind) => ({ of: kind, kind, title: CURVE_NAMES[kind] }))
+  const usual = kinds.map((kind) => {
+    const isOfRuns = kind === 'model' || kind === 'final'
+    return { of: kind, kind, title: runName(CURVE_NAMES[kind], isOfRuns && known.hasReplays) }
+  })
   for (const { of, kind, title } of [...usual, ...uploaded]) {
     const members = await readMeans(membersOf(area), quantity, of, buckets, known)
     if (kind === 'uploaded' && [...members.values()].every(({ hasValue }) => !hasValue)) continue

@@ -108,6 +108,30 @@ test('as of an instant, forecasts are those known then, and actual values those 
   expect(before['Final forecast']?.data).toEqual({})
 })
 
+test('replays that count from the time that they simulate mark the names of their curves', async () => {
+  const server = await startForecastServer(await openTestDatabase())
+  const replay = { kind: 'early', isReplayed: true, issuedAtUtc: Date.parse('2025-06-20T07:00Z') } as const
+  await server.store.add([runOf('DE', '2025-06-11', replay)])
+  const finalOf = async (as_of: string) => {
+    const curves = (await server.ask(`${PATH}?with=final&as_of=${as_of}`, QUERY)).json<Curves>()
+    return Object.entries(curves)
+      .filter(([name]) => /^(Model|Final)/.test(name))
+      .map(([name, { data }]) => [name, data['2025-06-10T22:00:00Z']])
+  }
+  expect(await finalOf('D-1T08:50')).toEqual([
+    ['Model forecast', undefined],
+    ['Final forecast', undefined],
+  ])
+  expect(await finalOf('D-1T08:50-replayed')).toEqual([
+    ['Model forecast (with replays)', 1000],
+    ['Final forecast (with replays)', 1500],
+  ])
+  expect(await finalOf('D-1T08:49-replayed')).toEqual([
+    ['Model forecast (with replays)', undefined],
+    ['Final forecast (with replays)', undefined],
+  ])
+})
+
 test('quarter hours are answered for frequency H; what is stored by the hour stands at each of them', async () => {
   const server = await startQueryServer(await openTestDatabase())
   const from = '2026-11-18T00:00:00Z'
@@ -150,7 +174,7 @@ test('by columns each curve says what it is, and an unknown parameter is refused
     'what=final': 'The address has an unknown parameter. It can have with, step, as_of.',
     'step=1h': 'step must be 15min, or be left out.',
     'as_of=2025-06-10':
-      'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, D-1T08:00 for an hour of the day before delivery (D-1 to D-7), or be left out.',
+      'as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, D-1T08:00 for an hour of the day before delivery (D-1 to D-7, with replayed runs D-1T08:50-replayed), or be left out.',
   }
   for (const [parameters, error] of Object.entries(refusals)) {
     expect(refusalOf(await server.ask(`${PATH}?${parameters}`, QUERY))).toBe(`400 ${error}`)

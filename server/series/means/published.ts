@@ -12,7 +12,7 @@ import { isUpload, type MeansKind, seriesOf } from './means.ts'
 export interface PublishedParts {
   series: Pick<SeriesStore, 'readFetchTimes'>
   /** Creation times of runs that reach into the span. */
-  readRunTimes: (area: MemberCode, span: Span, run: Known['run']) => Promise<Published>
+  readRunTimes: (area: MemberCode, span: Span, known: Known) => Promise<Published>
 }
 
 interface Wanted {
@@ -25,12 +25,12 @@ async function readTimes(
   { series, readRunTimes }: PublishedParts,
   { areas, quantity, kind }: Wanted,
   span: Span,
-  run: Known['run'],
+  known: Known,
 ): Promise<Published[]> {
   if (kind === 'tso') return series.readFetchTimes(seriesOf(areas, quantity, kind), span)
   const published: Published[] = []
   if (kind !== 'actual' && !isUpload(kind))
-    for (const area of areas) published.push(await readRunTimes(area, span, run))
+    for (const area of areas) published.push(await readRunTimes(area, span, known))
   return published
 }
 
@@ -44,7 +44,7 @@ export async function readLooks(
   known: Known,
 ): Promise<Known[]> {
   const span = spanOfEdges(buckets)
-  const published = await readTimes(parts, wanted, span, known.run)
+  const published = await readTimes(parts, wanted, span, known)
   const momentsOf = new Map(
     daysTouching(span, known.zone).map((day) => {
       const dates = daysTouching(day, MARKET_ZONE).map(({ date }) => date)
@@ -68,7 +68,7 @@ export async function readPublished(
 ): Promise<(number | null)[]> {
   const { edges } = buckets
   const span = spanOfEdges(buckets)
-  const published = await readTimes(parts, wanted, span, known.run)
+  const published = await readTimes(parts, wanted, span, known)
   const lasts = knownParts(known, span).map(({ day, knownUtc, fromUtc, toUtc }) => {
     const times = published.flatMap(({ counting }) => counting(day.date, knownUtc) ?? [])
     return { fromUtc, toUtc, lastUtc: Math.max(...times) }

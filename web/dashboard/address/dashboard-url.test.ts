@@ -77,7 +77,7 @@ test('every dashboard is restored by its address', () => {
       energyType: fc.constantFrom(...ENERGY_TYPES),
       timerange: fc.constantFrom(...FREQUENCIES),
       hasQuarters: fc.boolean(),
-      lookedAt: fc.constantFrom(null, 'D-1T08:00', 'D-7T23:59'),
+      lookedAt: fc.constantFrom(null, 'D-1T08:50-replayed', 'D-7T23:59'),
       compareWith: fc.constantFrom('none', 'day', 'week', 'year'),
       relative: fc.constant(null),
     })

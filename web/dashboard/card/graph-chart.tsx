@@ -13,16 +13,24 @@ import { status } from '#web/api/status.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
 import { LineChart } from '#web/chart/line-chart.tsx'
 import { sharedRange } from '#web/dashboard/graphs/chart-columns.ts'
-import { graphStore, useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { changeQuery, graphStore, useAsOf, useGraphCards } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphData, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
-import { describeUnknown } from '#web/dashboard/graphs/graph-text.ts'
+import { describeLook, describeUnknown, withReplays } from '#web/dashboard/graphs/graph-text.ts'
 import { daysOf } from '#web/dashboard/graphs/query-body.ts'
 import { USUAL_COLOUR } from '#web/market/looks.tsx'
 import { useUsual, withUsualRange } from '#web/market/usual.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Skeleton } from '#web/ui/panel.tsx'
 
-import { type CardForm, cardUnit, chartView, createShownData, type GraphChartProps } from './chart-frame.tsx'
+import {
+  type CardForm,
+  cardUnit,
+  chartView,
+  createShownData,
+  focusGraphTitle,
+  type GraphChartProps,
+} from './chart-frame.tsx'
 
 const WorstDays = lazy(async () => ({ default: (await import('#web/market/worst-days.tsx')).WorstDays }))
 export const FORMS: Readonly<Record<GraphForm, () => Promise<CardForm>>> = {
@@ -59,12 +67,10 @@ export const GraphChart = memo(function GraphChart({
       }),
     [timesS, curves, marks, filters, form, isWorkdaysOnly, hasEarlierForecasts, hasFinal],
   )
-  const about = useQuery(status).data ?? null
-  const unknown = about && describeUnknown(filters, { timesS, curves }, view, about.firstRunUtc)
   return (
     <Suspense fallback={<Skeleton className="mb-88 h-[400px]" />}>
       <Chart {...props} data={data} />
-      {unknown !== null && <p className="mt-2 text-sm text-ink-muted">{unknown}</p>}
+      <UnknownForecasts data={{ timesS, curves }} {...{ id, filters, view }} />
       {form !== 'curves' && (
         <Switch
           className="mt-3 w-fit print:hidden"
@@ -84,6 +90,29 @@ export const GraphChart = memo(function GraphChart({
     </Suspense>
   )
 })
+
+function UnknownForecasts(props: Pick<GraphChartProps, 'id' | 'filters' | 'view'> & { data: GraphData }) {
+  const { id, data, filters, view } = props
+  const about = useQuery(status).data ?? null
+  const unknown = about && describeUnknown(filters, data, view, about.firstRunUtc)
+  const replayed = withReplays(filters.lookedAt)
+  if (unknown === null) return null
+  const showReplayed = () => {
+    // The button disappears during the query.
+    focusGraphTitle(id)
+    changeQuery(id, { lookedAt: replayed })
+  }
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+      {unknown}
+      {replayed !== null && (
+        <Button size="small" className="print:hidden" onPress={showReplayed}>
+          {`Show as known at ${describeLook(replayed)}`}
+        </Button>
+      )}
+    </p>
+  )
+}
 
 function CurveChart({ id, data: own, label, filters, view }: GraphChartProps) {
   const usual = useUsualRange(filters, view.hasUsual)

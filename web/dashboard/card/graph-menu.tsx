@@ -7,7 +7,7 @@ import { MAX_AREAS } from '#contract/dashboard-address.ts'
 import { QUANTITY_OF } from '#contract/query.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { rangeOf } from '#web/chart/data/chart-data.ts'
-import { graphStore, runAgain, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
+import { changeQuery, graphStore, runAgain, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import { describeLook } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
@@ -132,9 +132,4 @@ function alertAddress(id: string, filters: GraphFilters): string {
 function toggleFinal(id: string, hasFinal: boolean): void {
   graphStore.updateView(id, { hasFinal })
   if (hasFinal && !graphStore.find(id)?.data.some(({ kind }) => kind === 'final')) runAgain([id])
-}
-
-function changeQuery(id: string, filters: Partial<GraphFilters>): void {
-  graphStore.updateFilters(id, filters)
-  runAgain([id])
 }

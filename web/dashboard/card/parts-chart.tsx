@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import { runName } from '#contract/query.ts'
 import { PARTS_AND_RESIDUAL, QUANTITY_WORDS } from '#contract/row-tables.ts'
+import { hasReplays } from '#contract/wall-time.ts'
 import { readSeriesRows } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
 import { ChartTable } from '#web/chart/chart-table.tsx'
@@ -44,7 +46,7 @@ async function readParts(filters: GraphFilters, as_of: string | null, signal?: A
       const own = rows.filter((row) => row.kind === kind)
       const values = own.map(({ power_mw }) => power_mw)
       if (values.every((value) => value === null)) continue
-      const name = QUANTITY_WORDS[quantity] + word
+      const name = runName(QUANTITY_WORDS[quantity] + word, kind === 'final' && hasReplays(asked.as_of))
       // Its second round of dashes: a quantity's curves share its colour.
       const round = kind === 'final' ? PALETTE_SIZE : 0
       const curve = { name, ...look, colourIndex: QUANTITY_COLOURS[quantity] + round, values }

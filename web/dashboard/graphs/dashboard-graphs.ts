@@ -1,7 +1,7 @@
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
-import type { GraphCard } from './graph-card.ts'
+import type { GraphCard, GraphFilters } from './graph-card.ts'
 import { createGraphStore, type GraphState } from './graph-store.ts'
 import { createQueryRunner } from './query-runner.ts'
 import { askQuery } from './read-answer.ts'
@@ -32,6 +32,11 @@ export const cardIds = () => graphStore.state.getState().graphCards.map(({ id })
 /** Skips cards that were never run. */
 export function runAgain(ids: readonly string[] = cardIds()): void {
   queryRunner.runAll(ids.filter((id) => graphStore.find(id)?.hasRun))
+}
+
+export function changeQuery(id: string, filters: Partial<GraphFilters>): void {
+  graphStore.updateFilters(id, filters)
+  runAgain([id])
 }
 
 /** By card; missing for the card's initial state. */

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { DEFAULT_VIEW } from '#contract/dashboard-address.ts'
 
 import { createDefaultFilters, createGraphCard, type GraphCard } from './graph-card.ts'
-import { createFileName, describeFilters, describeOutcomes, describeUnknown } from './graph-text.ts'
+import {
+  createFileName,
+  describeFilters,
+  describeOutcomes,
+  describeUnknown,
+  withReplays,
+} from './graph-text.ts'
 import { readCurves } from './read-answer.ts'
 import { resolveRange } from './relative-range.ts'
 
@@ -64,8 +70,16 @@ test('an answer as known earlier names the forecasts of ours that it lacks', () 
   expect(unknown(null, actual)).toBeNull()
   expect(unknown('D-1T08:00', actual, curve('model', [1, 2, 3]), curve('final', [1, 2, 3]))).toBeNull()
   expect(unknown('D-1T08:00', actual, curve('model', [null, null, 3]))).toBe(
-    'As known at 08:00 the day before: model forecast from Nov 22, 2026 on, no final forecast (first run stored Nov 21, 08:07).',
+    'As known at 08:00 the day before: model forecast from Nov 22, 2026 on, no final forecast (first run stored Nov 21, 08:07). Replays are runs made later, from only what was known then.',
   )
+  expect(unknown('D-1T12:00-replayed', actual, curve('model', [1, 2, 3]))).toBe(
+    'As known at 12:00 the day before, with replays: no final forecast (first run stored Nov 21, 08:07).',
+  )
+})
+
+test('a view as known before the first replay offers the hour of the first replay', () => {
+  const looks = [null, 'D-1T08:00', 'D-1T12:00', 'D-1T12:00-replayed', 'D-2T12:00']
+  expect(looks.map(withReplays)).toEqual([null, 'D-1T08:50-replayed', 'D-1T12:00-replayed', null, null])
 })
 
 test('the stamps of the answer decide whether it is of hours or of quarter hours', () => {

@@ -2,10 +2,11 @@ import { areaLabel } from '#contract/areas.ts'
 import type { GraphForm } from '#contract/dashboard-address.ts'
 import { CURVE_NAMES, ENERGY_TYPE_LABELS, type Frequency, FREQUENCY_LABELS } from '#contract/query.ts'
 import { LOOK_BEFORE } from '#contract/wall-time.ts'
+import { auctionRunUtc } from '#contract/zone-time.ts'
 import type { ChartData } from '#web/chart/data/chart-data.ts'
 import { areQuarters } from '#web/chart/data/hours-and-weekdays.ts'
 import { describeZone, formatInstant, zoneOption } from '#web/zone/display-zone.ts'
-import { dayOf } from '#web/zone/wall-clock.ts'
+import { dayOf, timeOf } from '#web/zone/wall-clock.ts'
 
 import { periodName } from './compare.ts'
 import { drawnCurves } from './curves.ts'
@@ -54,10 +55,17 @@ export function describeSubject(filters: GraphFilters, view: Form): string {
   return `${subject}: ${FORM_LABELS[view.form].toLowerCase()}${view.isWorkdaysOnly ? ', working days only' : ''}`
 }
 
-/** `08:00 the day before` */
+/** `08:00 the day before`, `08:50 the day before, with replays` */
 export function describeLook(lookedAt: string): string {
-  const [, days, time] = LOOK_BEFORE.exec(lookedAt) ?? []
-  return days === '1' ? `${time} the day before` : `${time} ${days} days before`
+  const [, days, time, replayed] = LOOK_BEFORE.exec(lookedAt) ?? []
+  return `${time} ${days === '1' ? 'the day' : `${days} days`} before${replayed === undefined ? '' : ', with replays'}`
+}
+
+/** The same hour, or that of the first replay, in winter as in summer; `null` if no replay simulates that day. */
+export function withReplays(lookedAt: string | null): string | null {
+  const [, days, time = '', replayed] = LOOK_BEFORE.exec(lookedAt ?? '') ?? []
+  const first = timeOf(auctionRunUtc('2026-01-15'))
+  return days === '1' && replayed === undefined ? `D-1T${time < first ? first : time}-replayed` : null
 }
 
 /** `Daily · Nov 13 – 20, 2026 · Europe/Berlin, CET · compared with previous week` */
@@ -102,7 +110,8 @@ export function describeUnknown(
     begin === -1 ? `no ${name}` : `${name} from ${days.format((timesS[begin] ?? 0) * 1000)} on`,
   )
   const run = firstRunUtc === null ? 'no run is stored' : `first run stored ${formatInstant(firstRunUtc)}`
-  return `As known at ${describeLook(lookedAt)}: ${words.join(', ')} (${run}).`
+  const replays = withReplays(lookedAt) && ' Replays are runs made later, from only what was known then.'
+  return `As known at ${describeLook(lookedAt)}: ${words.join(', ')} (${run}).${replays ?? ''}`
 }
 
 /** `range` is short, `rest` complete. Each starts with a dot. */

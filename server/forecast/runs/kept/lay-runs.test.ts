@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#contract/time.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
-import { KNOWN_NOW, knownAt } from '#server/series/known.ts'
+import { KNOWN_NOW, knownAt, knownBefore } from '#server/series/known.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
 import { layRuns } from './lay-runs.ts'
@@ -60,6 +61,22 @@ test('as of a time only the runs speak that had been made by then', () => {
   const replay = run('replay', DAY, 3, { isReplayed: true, issuedAtUtc: at(12) })
   const first = (hour: number) => lay([early, replay, complete], knownAt(at(hour)))[0]
   expect([first(8), first(9), first(12), first(17)]).toEqual([NaN, 1, 3, 2])
+})
+
+test('a replay counts, where asked, from the time that it simulates, and behind a run made in time', () => {
+  const replay = { isReplayed: true, issuedAtUtc: timeOfDay(TOMORROW, 9) }
+  const early = run('early replay', DAY, 1, { ...replay, kind: 'early' })
+  const complete = run('complete replay', DAY, 2, replay)
+  const real = run('real', DAY, 3, { issuedAtUtc: timeOfDay(addDays(DAY, -1), 19) })
+  const first = (as_of: string) =>
+    lay([early, complete, real], knownBefore(as_of, MARKET_ZONE) ?? KNOWN_NOW)[0]
+  expect(['08:49', '08:50', '18:00', '19:00'].map((time) => first(`D-1T${time}-replayed`))).toEqual([
+    NaN,
+    1,
+    2,
+    3,
+  ])
+  expect(['08:50', '18:00', '19:00'].map((time) => first(`D-1T${time}`))).toEqual([NaN, NaN, 3])
 })
 
 test('an hour is that of its own day’s run, in whatever order they come, and else of the tail before', () => {

@@ -7,7 +7,7 @@ import type { RunValue } from '#server/series/means/means.ts'
 import { residualLoad } from '#server/series/residual-load.ts'
 import type { Block, Quantity } from '#server/series/series.ts'
 
-import { asOf, cutoffOf, ruleOf, type RunRule } from './run-rules.ts'
+import { asOf, cutoffOf, type RunRule } from './run-rules.ts'
 import type { DaySpan, RunHead } from './run-store.ts'
 
 /**
@@ -18,14 +18,14 @@ export function layRuns<Run extends RunHead & { hours: { startsAtUtc: readonly n
   runs: readonly Run[],
   span: Span,
   known: Known,
-  rule: RunRule = ruleOf(known),
+  rule?: RunRule,
 ) {
   const fromUtc = Math.floor(span.fromUtc / HOUR_MS) * HOUR_MS
   const toUtc = Math.ceil(span.toUtc / HOUR_MS) * HOUR_MS
   const byDay = new Map<string, Run[]>()
   for (const run of runs) byDay.set(run.day, [...(byDay.get(run.day) ?? []), run])
   const parts = knownParts(known, { fromUtc, toUtc }).map((part) => {
-    const chosenOf = (date: string) => asOf(part.knownUtc, rule)(byDay.get(date) ?? [])[0]
+    const chosenOf = (date: string) => asOf(part.knownUtc, known, rule)(byDay.get(date) ?? [])[0]
     return { ...part, own: chosenOf(part.day.date), before: chosenOf(addDays(part.day.date, -1)) }
   })
   // Local days of some zones begin within an hour of UTC.

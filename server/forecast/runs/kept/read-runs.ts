@@ -12,7 +12,7 @@ import type { UploadStore } from '#server/series/store/upload-store.ts'
 import type { AskedMoment } from '#server/series/store/upload-values.ts'
 
 import { daysReaching, layRuns, valuesOf } from './lay-runs.ts'
-import { asOf, cutoffOf, newest, previous, ruleOf } from './run-rules.ts'
+import { asOf, countsFrom, cutoffOf, newest, previous } from './run-rules.ts'
 import { type DaySpan, readHeads, type RunStore } from './run-store.ts'
 
 /** Times only of runs that the rule can choose. */
@@ -20,14 +20,13 @@ export async function readRunTimes(
   store: RunStore,
   area: MemberCode,
   span: Span,
-  run: Known['run'],
+  known: Known,
 ): Promise<Published> {
   const runs = await store.parts(area, [], daysReaching(span))
-  const rule = ruleOf({ ...KNOWN_NOW, run })
   const ofDay = (date: string) => runs.filter(({ day }) => day === date)
   return {
-    all: (day) => ofDay(day).map(({ issuedAtUtc }) => issuedAtUtc),
-    counting: (day, knownUtc) => asOf(knownUtc, rule)(ofDay(day))[0]?.issuedAtUtc,
+    all: (day) => ofDay(day).map((run) => countsFrom(run, known)),
+    counting: (day, knownUtc) => asOf(knownUtc, known)(ofDay(day)).map((run) => countsFrom(run, known))[0],
   }
 }
 
@@ -41,7 +40,7 @@ export async function readUploadBesideRuns(
   const runs = await store.parts(area, [], daysReaching(span))
   const wanted = { uploads: [id], area, quantities: [quantity] }
   const valuesOf = await uploads.read(wanted, span, known, ({ day, knownUtc }) => {
-    const [run] = asOf(knownUtc, ruleOf(known))(runs.filter((one) => one.day === day.date))
+    const [run] = asOf(knownUtc, known)(runs.filter((one) => one.day === day.date))
     return run === undefined || day.fromUtc > clock() ? Infinity : cutoffOf(run)
   })
   return valuesOf(id, quantity)

@@ -42,9 +42,12 @@ export function ruleOf({ run }: Known): RunRule {
   return run === null ? newest : RULES[run]
 }
 
-/** A replay counts from when it was computed. */
-export function asOf(knownUtc: number, rule: RunRule = newest): RunRule {
-  return (runs) => rule(runs.filter(({ issuedAtUtc }) => issuedAtUtc <= knownUtc))
+/** A replay counts from when it was computed, or if asked from the time that it simulates. */
+export const countsFrom = (run: RunHead, { hasReplays }: Known): number =>
+  hasReplays ? cutoffOf(run) : run.issuedAtUtc
+
+export function asOf(knownUtc: number, known: Known, rule: RunRule = ruleOf(known)): RunRule {
+  return (runs) => rule(runs.filter((run) => countsFrom(run, known) <= knownUtc))
 }
 
 /** Could be made in time for the day-ahead auction. */
