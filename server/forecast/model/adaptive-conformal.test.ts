@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import { createRandom } from '#server/testing/market-history.ts'
 
-import { bandOffsets, nextShift, plainOffsets, quantile } from './adaptive-conformal.ts'
+import {
+  bandOffsets,
+  joinOffsets,
+  nextShift,
+  plainOffsets,
+  quantile,
+  YEAR_DAYS,
+} from './adaptive-conformal.ts'
 
 const sorted = fc
   .array(fc.double({ min: -1000, max: 1000, noNaN: true }), { minLength: 1, maxLength: 200 })
@@ -117,5 +124,32 @@ describe('band', () => {
     const long = errors(200, () => random() - 0.5)
     const late = long.map((error, cell) => (cell < 89 * HOURS_PER_DAY ? NaN : error))
     expect(bandOffsets(late, null, 181)).toEqual(bandOffsets(long, null, 181))
+  })
+
+  test('knows the large errors of last winter, larger where the wind is', () => {
+    const random = createRandom(13)
+    const isWinter = (cell: number) => cell < 300 * HOURS_PER_DAY
+    const windMw = errors(500, () => 30_000 * random())
+    const past = windMw.map((mw, cell) => (random() - 0.5) * (isWinter(cell) ? 4 : 1) * (500 + 0.2 * mw))
+    const ofDay = Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => (hour < 12 ? 3000 : 27_000))
+    const wind = { past: windMw, ofDay }
+    const recent = bandOffsets(past, wind, 480)
+    const year = plainOffsets(past, 480, wind, YEAR_DAYS)
+    const { low, high, shift } = joinOffsets(recent, year)
+    expect(shift).toBe(recent.shift)
+    for (const hour of [6, 18]) {
+      expect(high[hour]).toBeGreaterThan(1.2 * (recent.high[hour] ?? NaN))
+      expect(high[hour]).toBeCloseTo(((recent.high[hour] ?? NaN) + (year.high[hour] ?? NaN)) / 2, 9)
+    }
+    expect(low[18]).toBeLessThan(2 * (low[6] ?? NaN))
+    const changed = past.map((mw, cell) => (cell < 479 * HOURS_PER_DAY ? mw : 1e9))
+    expect(plainOffsets(changed, 480, wind, YEAR_DAYS)).toEqual(year)
+    const none = plainOffsets(
+      past.map(() => NaN),
+      480,
+      wind,
+      YEAR_DAYS,
+    )
+    expect(joinOffsets(recent, none)).toEqual(recent)
   })
 })

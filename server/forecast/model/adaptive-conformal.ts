@@ -48,6 +48,7 @@ export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
 /** Each day contributes the hour and its two neighbours. */
 const ERROR_DAYS = 91
+export const YEAR_DAYS = 365
 const MIN_ERRORS = 21
 /** `SHIFT_RATE` is the daily step for 100 % excess coverage, `MAX_SHIFT` the limit in total. */
 const MOVED_DAYS = 28
@@ -79,12 +80,7 @@ export const NO_BAND: BandOffsets = {
  * does not depend on it.
  */
 export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, day: number): BandOffsets {
-  const from = Math.max(0, day - 1 - ERROR_DAYS) * HOURS_PER_DAY
-  const to = Math.max(from, (day - 1) * HOURS_PER_DAY)
-  const sizeAt = errorSize(errors, wind?.past ?? null, from, to)
-  const relative = errors.slice(from, to)
-  for (let i = 0; i < relative.length; i++)
-    relative[i] = (relative[i] ?? NaN) / sizeAt(wind?.past[from + i] ?? NaN)
+  const { relative, sizeOf } = relativeErrors(errors, wind, day, ERROR_DAYS)
   const days = relative.length / HOURS_PER_DAY
   const samples = createSamples()
   let shift = 0
@@ -94,14 +90,49 @@ export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, da
     if (row >= days - MOVED_DAYS) shift = nextShift(shift, coverageOf(samples, relative, row, shift))
   }
   for (let row = Math.max(0, days - 2); row < days; row++) addDay(samples, relative, row)
-  return { ...offsetsOf(samples, (hour) => sizeAt(wind?.ofDay[hour] ?? NaN), shift), shift }
+  return { ...offsetsOf(samples, sizeOf, shift), shift }
 }
 
-/** Quantiles of the errors, with fixed tails and whatever the wind. */
-export function plainOffsets(errors: Float64Array, day: number): Omit<BandOffsets, 'shift'> {
+type PlainOffsets = Omit<BandOffsets, 'shift'>
+
+/** Quantiles of the errors of the last `days`, with fixed tails. */
+export function plainOffsets(
+  errors: Float64Array,
+  day: number,
+  wind: WindForecasts | null = null,
+  days = ERROR_DAYS,
+): PlainOffsets {
+  const { relative, sizeOf } = relativeErrors(errors, wind, day, days)
   const samples = createSamples()
-  for (let row = Math.max(0, day - 1 - ERROR_DAYS); row <= day - 2; row++) addDay(samples, errors, row)
-  return offsetsOf(samples, () => 1, 0)
+  for (const [cell, error] of relative.entries())
+    if (!Number.isNaN(error))
+      for (const sample of samplesAt(samples, cell % HOURS_PER_DAY)) sample.push(error)
+  return offsetsOf(
+    samples.map((sample) => Float64Array.from(sample).sort()),
+    sizeOf,
+    0,
+  )
+}
+
+/** To the usual size at that wind; `sizeOf` an hour of `day` scales back. */
+function relativeErrors(errors: Float64Array, wind: WindForecasts | null, day: number, days: number) {
+  const from = Math.max(0, day - 1 - days) * HOURS_PER_DAY
+  const to = Math.max(from, (day - 1) * HOURS_PER_DAY)
+  const sizeAt = errorSize(errors, wind?.past ?? null, from, to)
+  return {
+    relative: errors.slice(from, to).map((error, i) => error / sizeAt(wind?.past[from + i] ?? NaN)),
+    sizeOf: (hour: number) => sizeAt(wind?.ofDay[hour] ?? NaN),
+  }
+}
+
+/** Mean of both: the year has the rare errors, the last weeks today's size. `recent` alone without a year. */
+export function joinOffsets(recent: BandOffsets, year: PlainOffsets): BandOffsets {
+  const join = (bound: 'low' | 'high') =>
+    recent[bound].map((mw, hour) => {
+      const ofYear = year[bound][hour] ?? NaN
+      return Number.isNaN(ofYear) ? mw : (mw + ofYear) / 2
+    })
+  return { low: join('low'), high: join('high'), shift: recent.shift }
 }
 
 function offsetsOf(samples: HourSamples, sizeOf: (hour: number) => number, shift: number) {
@@ -116,15 +147,20 @@ function offsetsOf(samples: HourSamples, sizeOf: (hour: number) => number, shift
 }
 
 /** Ascending errors of the hour and its neighbours. */
-type HourSamples = readonly number[][]
+type HourSamples<Sample = ArrayLike<number>> = readonly Sample[]
 
-const createSamples = (): HourSamples => Array.from({ length: HOURS_PER_DAY }, () => [])
+const createSamples = (): number[][] => Array.from({ length: HOURS_PER_DAY }, () => [])
 
-function addDay(samples: HourSamples, table: Float64Array, row: number): void {
+/** Of the hour and its neighbours. */
+function samplesAt(samples: HourSamples<number[]>, hour: number): readonly number[][] {
+  return samples.slice(Math.max(0, hour - 1), hour + 2)
+}
+
+function addDay(samples: HourSamples<number[]>, table: Float64Array, row: number): void {
   for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
     const error = table[row * HOURS_PER_DAY + hour] ?? NaN
     if (Number.isNaN(error)) continue
-    for (const sorted of samples.slice(Math.max(0, hour - 1), hour + 2)) {
+    for (const sorted of samplesAt(samples, hour)) {
       let at = sorted.length
       while (at > 0 && (sorted[at - 1] ?? 0) > error) at--
       sorted.splice(at, 0, error)

@@ -7,14 +7,20 @@ interface Pasts {
   other: Float64Array
 }
 
+/** First hour, and the hour after the last. */
+type HourSpan = readonly [from: number, to: number]
+const WHOLE_DAY: HourSpan = [0, HOURS_PER_DAY]
+
 /**
  * Sums over the last days up to two before: errors of `base`, steps to `other`, and errors with a `share` of the
  * step, MW.
  */
-function sumSteps({ actual, base, other }: Pasts, days: number, day: number, share = 0) {
+function sumSteps({ actual, base, other }: Pasts, days: number, day: number, share = 0, hours = WHOLE_DAY) {
   const sum = { product: 0, square: 0, baseError: 0, blendError: 0, hours: 0 }
   const to = (day - 1) * HOURS_PER_DAY
   for (let cell = Math.max(0, to - days * HOURS_PER_DAY); cell < to; cell++) {
+    const hour = cell % HOURS_PER_DAY
+    if (hour < hours[0] || hour >= hours[1]) continue
     const error = (actual[cell] ?? NaN) - (base[cell] ?? NaN)
     const step = (other[cell] ?? NaN) - (base[cell] ?? NaN)
     if (Number.isNaN(error + step)) continue
@@ -31,16 +37,19 @@ interface Blend extends Pasts {
   days: number
   /** Initial weight, and the days of errors that it counts for. */
   prior: { weight: number; days: number }
+  /** The whole day by default. */
+  hours?: HourSpan | undefined
 }
 
 /**
  * Share, 0 to 1, of the step from `base` to `other` with the least square error, drawn towards the prior;
  * null without steps.
  */
-export function blendWeight({ days, prior, ...pasts }: Blend, day: number): number | null {
-  const { product, square, hours } = sumSteps(pasts, days, day)
+export function blendWeight({ days, prior, hours = WHOLE_DAY, ...pasts }: Blend, day: number): number | null {
+  const sum = sumSteps(pasts, days, day, 0, hours)
+  const { product, square } = sum
   if (square === 0) return null
-  const priorSquare = (square / hours) * prior.days * HOURS_PER_DAY
+  const priorSquare = (square / sum.hours) * prior.days * (hours[1] - hours[0])
   const weight = (product + prior.weight * priorSquare) / (square + priorSquare)
   return Math.min(1, Math.max(0, weight))
 }

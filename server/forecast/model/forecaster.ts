@@ -1,9 +1,22 @@
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
-import { createDayTable, joinTables, residualTable, rowOf } from '#server/forecast/model/history/day-table.ts'
+import {
+  createDayTable,
+  joinTables,
+  residualTable,
+  rowOf,
+  subtractTables,
+} from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
-import { bandOffsets, NO_BAND } from './adaptive-conformal.ts'
+import {
+  type BandOffsets,
+  bandOffsets,
+  joinOffsets,
+  NO_BAND,
+  plainOffsets,
+  YEAR_DAYS,
+} from './adaptive-conformal.ts'
 import { byTarget, TARGETS, withResidual } from './day-forecast.ts'
 import type { DayForecast, EarlierForecast, Target, UploadShare } from './day-forecast.ts'
 import { largestStep, modelWeight, uploadWeight } from './final-value.ts'
@@ -58,7 +71,11 @@ function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
     const { scoredActual, tso } = history.quantities[quantity]
     return joinTables(scoredActual, tso, (mw, forecast) => (Number.isNaN(forecast) ? NaN : mw))
   })
-  return { history, quantityModels, past, models, weighedActual, ledger: createLedger(history) }
+  const ofQuantities = byQuantity((quantity) =>
+    subtractTables(history.quantities[quantity].actual, past.tables[quantity]),
+  )
+  const plainErrors = { residual: residualTable(ofQuantities), ...ofQuantities }
+  return { history, quantityModels, past, models, weighedActual, ledger: createLedger(history), plainErrors }
 }
 
 type Learned = ReturnType<typeof learnFrom>
@@ -83,17 +100,11 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
         learned = learnFrom(known, kept)
         for (const forecast of entered) learned.ledger.enter(forecast)
       }
-      const { history, quantityModels, ledger } = learned
+      const { history, quantityModels } = learned
       const missing = QUANTITIES.filter((quantity) => isMissing(history, quantity, day))
       const made = byQuantity((quantity) => forecastQuantity(learned, quantity, day))
       const targets = withResidual(made)
-      const band = (target: Target) => {
-        const { errors, errorsWithoutInputs } = ledger.targets[target]
-        const alike = missing.length === 0 ? errors : errorsWithoutInputs
-        const wind =
-          target === 'solar' ? null : { past: ledger.targets.wind.final, ofDay: targets.wind.final }
-        return bandOffsets(alike.upTo(day - 2), wind, day)
-      }
+      const band = (target: Target) => bandOf(learned, target, day, missing, targets.wind.final)
       return {
         day,
         targets: byTarget((target) => ({
@@ -108,6 +119,31 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
       }
     },
   }
+}
+
+/** From the errors of earlier final values and, for a whole year, of the plain forecasts. */
+function bandOf(
+  { history, past, plainErrors, ledger }: Learned,
+  target: Target,
+  day: number,
+  missing: readonly Quantity[],
+  windOfDay: Float64Array,
+): BandOffsets {
+  const { errors, errorsWithoutInputs } = ledger.targets[target]
+  const alike = missing.length === 0 ? errors : errorsWithoutInputs
+  const windOf = (past: Float64Array) => ({ past, ofDay: windOfDay })
+  const isSolar = target === 'solar'
+  const recent = bandOffsets(alike.upTo(day - 2), isSolar ? null : windOf(ledger.targets.wind.final), day)
+  // Errors of the sun differ by season; and the plain forecasts had what the TSO skipped today.
+  if (isSolar || missing.some((quantity) => !history.unpublished.includes(quantity))) return recent
+  // Errors without weather are twice as large.
+  const weather = Object.values(history.weather ?? {})
+  const lacksWeather = (of: number) => weather.some((table) => rowOf(table, of).every(Number.isNaN))
+  const isAlike = Array.from({ length: day }, (_, of) => lacksWeather(of) === lacksWeather(day))
+  const ofYear = plainErrors[target].upTo(day - 2)
+  const alikeOfYear = ofYear.map((mw, cell) => (isAlike[Math.floor(cell / HOURS_PER_DAY)] ? mw : NaN))
+  const wind = windOf(past.tables.wind.upTo(day))
+  return joinOffsets(recent, plainOffsets(alikeOfYear, day, wind, YEAR_DAYS))
 }
 
 function forecastQuantity(learned: Learned, quantity: Quantity, day: number) {

@@ -8,18 +8,20 @@ import { type DayModel, rowOf, toDayTable } from './history/day-table.ts'
 import { correctOwnErrors, OWN_ERROR_DAYS } from './own-error.ts'
 import { tabulatePast } from './plain-past.ts'
 
-/** The TSO's forecasts as models, and how they err by day in one quantity: `errorOf(day)` MW in each hour. */
+/** The TSO's forecasts as models, and how they err in one quantity: `errorOf(day, hour)` MW. */
 function correct(
-  errorOf: (day: number) => number,
+  errorOf: (day: number, hour: number) => number,
   quantity: Quantity = 'load',
   unpublished: readonly Quantity[] = [],
   dawnMw?: (day: number) => number,
+  to = '2025-06-30',
 ): { plain: Float64Array; corrected: Float64Array } {
-  const history = inventHistory({ from: '2024-01-01', to: '2025-06-30' })
+  const history = inventHistory({ from: '2024-01-01', to })
   const { actual, tso } = history.quantities[quantity]
   const random = createRandom(5)
   for (const [slot, value] of tso.entries())
-    actual[slot] = value + 400 * (random() - 0.5) + errorOf(Math.floor(slot / HOURS_PER_DAY))
+    actual[slot] =
+      value + 400 * (random() - 0.5) + errorOf(Math.floor(slot / HOURS_PER_DAY), slot % HOURS_PER_DAY)
   if (dawnMw !== undefined)
     history.quantities.solar.tso.forEach((_, slot, solar) => {
       if (slot % HOURS_PER_DAY < 5) solar[slot] = dawnMw(Math.floor(slot / HOURS_PER_DAY))
@@ -42,6 +44,24 @@ test('an error that comes back on a weekday is taken off', () => {
   // 30 June 2025 is a Monday, and so is the first day of the history.
   expect(meanStep(correct((day) => (day % 7 === 0 ? 500 : 0)))).toBeGreaterThan(150)
   expect(Math.abs(meanStep(correct((day) => (day % 7 === 1 ? 500 : 0))))).toBeLessThan(50)
+})
+
+test('a step that lately made the afternoon worse is taken in the morning only', () => {
+  const untilLately = (day: number, hour: number) =>
+    day % 7 === 0 ? (hour >= 10 && day >= 412 ? -500 : 500) : 0
+  const { plain, corrected } = correct(untilLately)
+  const steps = corrected.map((mw, hour) => mw - (plain[hour] ?? NaN))
+  expect(Math.min(...steps.subarray(0, 6))).toBeGreaterThan(50)
+  expect([...steps.subarray(12)]).toEqual(Array.from({ length: 12 }, () => 0))
+})
+
+test('a public holiday has no step of load', () => {
+  const onSundays = (day: number) => (day % 7 === 6 ? 500 : 0)
+  const ofDay = (to: string, quantity?: Quantity) => meanStep(correct(onSundays, quantity, [], undefined, to))
+  // A Sunday, and Whit Monday, which counts as one.
+  expect(ofDay('2025-06-22')).toBeGreaterThan(150)
+  expect(ofDay('2025-06-09')).toBe(0)
+  expect(ofDay('2025-06-09', 'wind')).toBeGreaterThan(50)
 })
 
 test('an error that nothing foretells changes little', () => {

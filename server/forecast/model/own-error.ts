@@ -36,6 +36,7 @@ const LAMBDA = 100
 const MIN_DAYS = 28
 const REFIT_DAYS = 7
 const YEAR_WEEKS = 52
+const QUARTER_HOURS = 6
 const QUARTERS = [0, 6, 12, 18] as const
 const OTHER_WEEKDAYS = [5, 6, 0] as const
 const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.length
@@ -46,7 +47,7 @@ export function correctOwnErrors(
   past: Pick<ReturnType<typeof tabulatePast>, 'tables' | 'advanceTo'>,
   history: PreparedHistory,
 ): ByQuantity<DayModel> {
-  const { quantities, unpublished, weather } = history
+  const { quantities, unpublished, weather, isHoliday } = history
   const errors = byQuantity((quantity) => subtractTables(quantities[quantity].actual, past.tables[quantity]))
   const features = describeDays(past.tables, errors, history)
   const lacksInputs = findDaysLackingInputs(history)
@@ -65,11 +66,20 @@ export function correctOwnErrors(
         const actual = quantities[quantity].actual.upTo(day - 2)
         const pasts = { base: made.upTo(day), other: corrected.upTo(day), actual }
         const own = models[quantity].predict(day)
-        const weight = blendWeight({ ...pasts, days: WEIGHT_DAYS, prior: PRIOR }, day) ?? 0
-        if (lacksInputs(day) || (isGuarded && isWorse(pasts, weight, day))) return own
+        const weightOf = (hours?: [number, number]) =>
+          blendWeight({ ...pasts, days: WEIGHT_DAYS, prior: PRIOR, hours }, day) ?? 0
+        const weight = weightOf()
+        // On holidays, load's step made Germany worse by 2 %, the Netherlands by 2 %, others by up to 0.3 % better.
+        const isUnlike = lacksInputs(day) || (quantity === 'load' && isHoliday(day))
+        if (isUnlike || (isGuarded && isWorse(pasts, weight, day))) return own
+        // For sun and wind, weights by quarter made early runs of Germany worse.
+        const weights = QUARTERS.map((from) =>
+          quantity === 'load' ? weightOf([from, from + QUARTER_HOURS]) : weight,
+        )
         const [plain, others] = [rowOf(made, day), rowOf(corrected, day)]
         return own.map((mw, hour) => {
-          const step = weight * ((others[hour] ?? NaN) - (plain[hour] ?? NaN))
+          const ofQuarter = weights[Math.floor(hour / QUARTER_HOURS)] ?? 0
+          const step = ofQuarter * ((others[hour] ?? NaN) - (plain[hour] ?? NaN))
           return Number.isNaN(step) ? mw : Math.max(0, mw + step)
         })
       },
@@ -96,7 +106,7 @@ function describeDays(
       const { firstHoursError, anomaly, change } = tables[quantity]
       const thisMorning = rowOf(firstHoursError, day - 1)
       return [
-        ...QUARTERS.map((from) => meanOfHours(rowOf(anomaly, day), from, from + 6)),
+        ...QUARTERS.map((from) => meanOfHours(rowOf(anomaly, day), from, from + QUARTER_HOURS)),
         meanOfHours(rowOf(change, day)),
         meanOfHours(thisMorning),
         meanOfLast(thisMorning, LATEST_HOURS),

@@ -37,8 +37,11 @@ export function dayText(number: number): string {
 
 /** 0 for Monday; a public holiday counts as a Sunday. */
 export function likeWeekday(area: MemberCode, number: number): number {
-  const year = new Date(number * DAY_MS).getUTCFullYear()
-  return holidaysOf(area, year).has(number) ? SUNDAY : (number + 3) % WEEK_DAYS
+  return isHoliday(area, number) ? SUNDAY : (number + 3) % WEEK_DAYS
+}
+
+export function isHoliday(area: MemberCode, number: number): boolean {
+  return holidaysOf(area, new Date(number * DAY_MS).getUTCFullYear()).has(number)
 }
 
 /** `startsAtUtc` is a whole hour. */

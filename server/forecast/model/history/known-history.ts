@@ -2,7 +2,7 @@ import { byQuantity, type ByQuantity, type Quantity } from '#server/series/serie
 import { type AreaWeather, byField } from '#server/series/store/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
-import { createDayGrid, HOURS_PER_DAY, layOverDays, likeWeekday } from './day-grid.ts'
+import { createDayGrid, HOURS_PER_DAY, isHoliday, layOverDays, likeWeekday } from './day-grid.ts'
 import type { DayTable } from './day-table.ts'
 
 /** Hourly means in MW, NaN for missing. */
@@ -76,6 +76,7 @@ export function createKnownHistory(
     grid,
     place,
     weekdayOn: (day: number) => likeWeekday(place.area, grid.firstDay + day),
+    isHoliday: (day: number) => isHoliday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),
     weather: weather && byField((field) => hide(layOverDays(grid, weather[field], weather.startsAtUtc), 0)),
