@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { areaLabel, MEMBER_CODES } from './areas.ts'
 import { keysOf } from './dictionary.ts'
 import { RAMP_HOURS, RAMP_NAME } from './forecast.ts'
-import { givenName } from './given-name.ts'
+import { givenName } from './owned-rows.ts'
 
 export const ALERTS_PATH = '/energia/alerts'
 

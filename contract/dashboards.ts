@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { readAddress, writeAddress } from './dashboard-address.ts'
-import { givenName } from './given-name.ts'
+import { givenName } from './owned-rows.ts'
 
 export const DASHBOARDS_PATH = '/energia/dashboards'
 

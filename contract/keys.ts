@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { givenName } from './given-name.ts'
+import { givenName } from './owned-rows.ts'
 
 export const KEYS_PATH = '/energia/keys'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { givenName, MAX_NAME_LENGTH } from './given-name.ts'
+import { givenName, MAX_NAME_LENGTH } from './owned-rows.ts'
 import { PARTS_AND_RESIDUAL } from './row-tables.ts'
 
 export const UPLOADS_PATH = '/api/v1/forecasts'

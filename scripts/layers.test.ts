@@ -92,7 +92,7 @@ const LAYERS: readonly Row[] = [
     ['zone', 'contract', 'ui/theme.ts'],
     ['ui', 'zone', 'chart/line-chart.tsx'],
     ['ui/fields', 'zone ui/*', 'chart/line-chart.tsx'],
-    ['api', 'contract ui/base-path.ts ui/kept-storage.ts zone', 'ui/panel-state.tsx'],
+    ['api', 'contract ui/page-facts.ts ui/kept-storage.ts zone', 'ui/panel-state.tsx'],
     ['app/layout', WEB, 'app/pages.tsx'],
     ['map', 'contract ui zone', 'api/session.ts'],
     ['market', 'contract api chart ui zone', 'model/view/metric.ts'],

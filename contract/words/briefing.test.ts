@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { BriefingCountry, BriefingHour, ForecastFigures } from '#contract/briefing.ts'
 
-import { briefingFigures, changeLine, dataLine, forecastLine, toldLines } from './briefing.ts'
+import { briefingFigures, changeLine, dataLine, forecastLine, notableLines } from './briefing.ts'
 import { outsideUsual, outsideUsualWords } from './usual.ts'
 
 const VIEW = { area: 'DE', day: '2026-11-30', zone: 'Europe/Brussels', as_of: null } as const
@@ -144,8 +144,8 @@ test('a change says by its sign and in words what each part adds, and its figure
   const small = changeLine({ ...of, sinceUtc, toldFromMw: 3000, changes: [change] }, VIEW)
   if (line === null || small === null) throw new Error('no change')
   // Only what is told stands below the figures.
-  expect(toldLines([line])).toEqual([line])
-  expect(toldLines([small])).toEqual([])
+  expect(notableLines([line])).toEqual([line])
+  expect(notableLines([small])).toEqual([])
 })
 
 test('what a run lacked says until when it was measured', () => {

@@ -252,7 +252,7 @@ export function briefingFigures({ lines }: BriefingCountry, view: BriefingView):
 }
 
 /** The first change worth mentioning, and faults of the data. */
-export function toldLines(lines: readonly BriefingLine[]): BriefingLine[] {
+export function notableLines(lines: readonly BriefingLine[]): BriefingLine[] {
   const change = lines.find(
     (line) => line.subject === 'Change' && Math.abs(line.figures.residual_mw) >= line.figures.told_from_mw,
   )

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { DASHBOARDS_PATH } from '#contract/dashboards.ts'
-import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
+import { MAX_NAME_LENGTH } from '#contract/owned-rows.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { boxOf } from '#e2e/testing/boxes.ts'
 import { card, chart, chooseFilter, titles } from '#e2e/testing/cards.ts'

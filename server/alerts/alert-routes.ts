@@ -16,7 +16,7 @@ import {
 } from '#contract/alerts.ts'
 import { MEMBER_CODES } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { NAME_RULE, RemovedSchema } from '#contract/given-name.ts'
+import { NAME_RULE, RemovedSchema } from '#contract/owned-rows.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
 import { RequestError } from '#server/errors.ts'

@@ -26,7 +26,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
   const deliveries = createDeliveries({ ...parts, store })
   let checkedState = ''
 
-  async function note(rule: AlertRule, found: Finding, nowUtc: number): Promise<void> {
+  async function storeFinding(rule: AlertRule, found: Finding, nowUtc: number): Promise<void> {
     const { kind, body } = found
     if (kind === 'event') return store.noteEvent(rule.id, found.event, body, nowUtc)
     const { day } = found
@@ -38,7 +38,7 @@ export function createAlertWatch(parts: AlertWatchParts) {
   async function check(rule: AlertRule, nowUtc: number): Promise<void> {
     try {
       const found = await kinds[rule.measure](rule, nowUtc)
-      if (found !== null) await note(rule, found, nowUtc)
+      if (found !== null) await storeFinding(rule, found, nowUtc)
     } catch (error) {
       if (error instanceof DatabaseError) throw error
       // A fault in one rule does not stop the others.

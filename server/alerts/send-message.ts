@@ -40,7 +40,7 @@ type SendOutcome = (typeof SEND_OUTCOMES)[number]
 export function createMessageCounter(registry: Registry): (outcome: SendOutcome) => void {
   const messages = new Counter({
     name: 'energy_alert_messages_total',
-    help: 'Messages of alerts that were delivered or given up, and repeated attempts',
+    help: 'Messages of alerts, by outcome: delivered, given up, or an attempt to be repeated',
     labelNames: ['outcome'],
     registers: [registry],
   })

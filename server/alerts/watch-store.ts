@@ -28,7 +28,7 @@ const TOLD = '(array_remove(ARRAY[crossed_day, last_run] || told_before, NULL))[
 const OF_ENABLED_USER = 'user_id IN (SELECT id FROM app_user WHERE NOT is_disabled)'
 
 /** Changes the rule and stores the message in one transaction. Resolves to whether both happened. */
-function note(
+function changeWithMessage(
   database: Database,
   change: string,
   parameters: readonly [ruleId: string, ...string[]],
@@ -70,16 +70,16 @@ export function createWatchStore(database: Database) {
     cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
       if (day === null) {
         const change = 'is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE'
-        return note(database, change, [ruleId], body, nowUtc)
+        return changeWithMessage(database, change, [ruleId], body, nowUtc)
       }
       const change = `is_crossed = true, crossed_day = $2::text, told_before = ${TOLD} WHERE id = $1::uuid AND $2 <> ALL (${TOLD})`
-      return note(database, change, [ruleId, day], body, nowUtc)
+      return changeWithMessage(database, change, [ruleId, day], body, nowUtc)
     },
 
     /** Stores the event and its message, if any, in one step, and only once. */
     async noteEvent(ruleId: string, event: string, body: string | null, nowUtc: number): Promise<void> {
       const change = `last_run = $2::text, told_before = ${TOLD} WHERE id = $1::uuid AND $2 <> ALL (${TOLD})`
-      await note(database, change, [ruleId, event], body, nowUtc)
+      await changeWithMessage(database, change, [ruleId, event], body, nowUtc)
     },
 
     /** Changes the state without a message. */

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 
-import { RemovedSchema } from '#contract/given-name.ts'
+import { RemovedSchema } from '#contract/owned-rows.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import {
   ChangedUploadSchema,
@@ -106,7 +106,7 @@ function createUploadRoute({
   })
   const read = createDocumentReader('The upload', 'upload', readUploadText, MAX_READING_MS)
 
-  async function take({
+  async function storeUpload({
     parameters,
     user,
     request,
@@ -151,7 +151,7 @@ function createUploadRoute({
       const { user, request } = asked
       if (typeof request.body !== 'string') throw unacceptedType(request)
       setTimeout(begin(user.id), MINUTE_MS).unref()
-      return queue(user.id, () => take(asked)).catch((error: unknown) => {
+      return queue(user.id, () => storeUpload(asked)).catch((error: unknown) => {
         throw error instanceof CsvError ? new RequestError(400, `Nothing is stored: ${error.message}`) : error
       })
     },

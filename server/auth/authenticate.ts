@@ -43,7 +43,7 @@ export function createAuthenticate(parts: {
   const lastNetwork = createStoredCheck((nameKeys: readonly string[]) => users.lastNetworks(nameKeys))
   const queues = createQueues(onWaiting)
 
-  /** Null after equal time. Rejects with a `RequestError` 429 after too many attempts. */
+  /** Null for wrong credentials, in the time that right ones take. Rejects with a `RequestError` 429 after too many attempts. */
   return async (
     name: string,
     password: string,

@@ -3,7 +3,6 @@ import { hash, randomBytes } from 'node:crypto'
 import type { RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-import { NAME_RULE, RemovedSchema } from '#contract/given-name.ts'
 import {
   KEY_PREFIX,
   type KeyEntry,
@@ -14,6 +13,7 @@ import {
   MAX_KEYS,
   NewKeySchema,
 } from '#contract/keys.ts'
+import { NAME_RULE, RemovedSchema } from '#contract/owned-rows.ts'
 import type { Clock } from '#server/clock.ts'
 import { isoOf } from '#server/database/columns.ts'
 import type { Database, Queryable } from '#server/database/database.ts'

@@ -17,7 +17,7 @@ import {
   type SavedDashboard,
   SavedDashboardSchema,
 } from '#contract/dashboards.ts'
-import { NAME_RULE, RemovedSchema } from '#contract/given-name.ts'
+import { NAME_RULE, RemovedSchema } from '#contract/owned-rows.ts'
 import type { Database, Queryable } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { RequestError } from '#server/errors.ts'

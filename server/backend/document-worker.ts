@@ -7,7 +7,8 @@ import { readFileList } from '#server/sources/entsoe/file-list.ts'
 import { readMonthlyFile } from '#server/sources/entsoe/monthly-file.ts'
 import { readAnswer } from '#server/sources/open-meteo/answer.ts'
 
-function reader<Args extends unknown[], Result>(read: (...args: Args) => Result | Promise<Result>) {
+/** Errors are sent to the server's thread as fields. */
+function answering<Args extends unknown[], Result>(read: (...args: Args) => Result | Promise<Result>) {
   return async (args: Args): Promise<Reading<Result>> => {
     try {
       return { result: await read(...args) }
@@ -19,9 +20,9 @@ function reader<Args extends unknown[], Result>(read: (...args: Args) => Result 
   }
 }
 
-export const entsoe = reader(readEntsoeDocument)
-export const entsoeFile = reader(readMonthlyFile)
-export const entsoeList = reader(readFileList)
-export const energyCharts = reader(readEnergyChartsAnswer)
-export const openMeteo = reader(readAnswer)
-export const upload = reader(readUploadText)
+export const entsoe = answering(readEntsoeDocument)
+export const entsoeFile = answering(readMonthlyFile)
+export const entsoeList = answering(readFileList)
+export const energyCharts = answering(readEnergyChartsAnswer)
+export const openMeteo = answering(readAnswer)
+export const upload = answering(readUploadText)

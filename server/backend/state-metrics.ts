@@ -55,7 +55,9 @@ export function measureState(registry: Registry, parts: StateParts): void {
   let updating: Promise<unknown> | null = null
   /** Collects once for all gauges of an answer. */
   async function collect(): Promise<void> {
-    updating ??= Promise.all([updateOwn(), updateDisk(), isStoredRead()]).finally(() => (updating = null))
+    updating ??= Promise.all([updateOwn(), updateDisk(), updateStoredInTime()]).finally(
+      () => (updating = null),
+    )
     await updating
   }
   const gauge: MakeGauge = (name, help, ...labelNames) =>
@@ -65,7 +67,7 @@ export function measureState(registry: Registry, parts: StateParts): void {
   const updateStored = measureStored(gauge, parts)
   const databaseUp = gauge('database_up', '1 while the database answers')
 
-  async function isStoredRead(): Promise<void> {
+  async function updateStoredInTime(): Promise<void> {
     const reading = updateStored().then(
       () => true,
       (error: unknown) => {
@@ -83,16 +85,16 @@ function measureOwn(gauge: MakeGauge, parts: StateParts) {
   const leader = gauge('leader', '1 in the server that reads the source and makes forecasts')
   const outageSince = gauge(
     'source_outage_since_timestamp_seconds',
-    'When the source began to give nothing; 0 while it gives something',
+    'Start of the outage of the source; 0 without an outage',
   )
-  const outageTries = gauge('source_outage_tries', 'How often the source was tried since then')
+  const outageTries = gauge('source_outage_tries', 'Failed requests in the outage of the source')
   const nextTry = gauge(
     'source_next_try_timestamp_seconds',
-    'When a source that gives nothing is tried again; 0 while it gives something',
+    'Next request in an outage of the source; 0 without an outage',
   )
-  const daysToFill = gauge('fill_remaining_days', 'Days of the past that are still to be read')
-  const weatherProblem = gauge('weather_problem', '1 while something is wrong with the weather')
-  const databaseFull = gauge('database_full', '1 while the disk of the database has no room')
+  const daysToFill = gauge('fill_remaining_days', 'Days of history not yet read from the source')
+  const weatherProblem = gauge('weather_problem', '1 while weather forecasts are missing or have faults')
+  const databaseFull = gauge('database_full', '1 while the disk of the database is full')
 
   return async () => {
     const isLeader = parts.leadership.isLeader()
@@ -110,7 +112,7 @@ function measureOwn(gauge: MakeGauge, parts: StateParts) {
 }
 
 function measureDisk(gauge: MakeGauge, folder: string) {
-  const free = gauge('data_disk_free_bytes', 'Free on the disk of the data folder')
+  const free = gauge('data_disk_free_bytes', 'Free space on the disk of the data folder')
   const size = gauge('data_disk_size_bytes', 'Size of the disk of the data folder')
   return async () => {
     const found = await statfs(folder).catch(() => null)
@@ -131,13 +133,13 @@ function measureStored(gauge: MakeGauge, parts: StateParts) {
   const lastRun = gauge('run_timestamp_seconds', 'When the last forecast was made', 'kind')
   const runDue = gauge(
     'run_due_timestamp_seconds',
-    'When a country of the map needs its next forecast',
+    'When the next forecast of a country of the map is due',
     'area',
   )
-  const waitingMessages = gauge('alert_messages_waiting', 'Messages of alerts that wait to be delivered')
-  const uploadBytes = gauge('upload_bytes', 'What the values of uploaded forecasts take')
+  const waitingMessages = gauge('alert_messages_waiting', 'Messages of alerts not yet delivered')
+  const uploadBytes = gauge('upload_bytes', 'Size of the values of uploaded forecasts')
   const databaseSize = gauge('database_size_bytes', 'Size of the tables and indexes of the database')
-  const lastBackup = gauge('backup_timestamp_seconds', 'When the last backup was taken; 0 without one')
+  const lastBackup = gauge('backup_timestamp_seconds', 'When the last backup was made; 0 without one')
 
   return async () => {
     const today = marketDay(parts.clock())

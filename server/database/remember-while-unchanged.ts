@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** Remembers values until the database changes, if it can tell. `read` must send its statements only after it is called. */
+/** Remembers values until the database changes, if it counts its changes. `read` must send its statements only after it is called. */
 export function rememberWhileUnchanged<Key, Value extends object | number | string | null>(
   database: Pick<Database, 'changeCount'>,
   read: (key: Key) => Promise<Value>,

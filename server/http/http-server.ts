@@ -203,10 +203,10 @@ async function acceptWaiting(http: Server): Promise<void> {
   const over = new AbortController()
   const stopCounting = afterRunning(ACCEPT_WITHIN_MS, () => over.abort())
   let [accepted, before] = [0, 0]
-  const note = () => {
+  const countAccepted = () => {
     accepted += 1
   }
-  http.on('connection', note)
+  http.on('connection', countAccepted)
   await nextTurn()
   do {
     before = accepted
@@ -214,6 +214,6 @@ async function acceptWaiting(http: Server): Promise<void> {
       ? nextTurn()
       : new Promise<void>((done) => afterRunning(FIRST_REQUEST_WITHIN_MS, done)))
   } while (accepted > before && !over.signal.aborted)
-  http.off('connection', note)
+  http.off('connection', countAccepted)
   stopCounting()
 }

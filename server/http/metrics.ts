@@ -21,7 +21,7 @@ export function measureRequests(server: FastifyInstance, registry: Registry): vo
   })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer',
+    help: 'Seconds from the first byte of a request to the last byte of its answer',
     labelNames: ['method', 'route'],
     buckets: DURATION_BUCKETS_S,
     registers: [registry],
@@ -40,7 +40,7 @@ export function createMetrics({ SOURCE, BACKEND_URL }: Pick<Config, 'SOURCE' | '
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'energy_build_info',
-    help: 'Version of the product and of Node.js, and the source that is read',
+    help: 'Versions of the product and of Node.js, and the data source',
     labelNames: ['version', 'node', 'source'],
     registers: [registry],
   })
@@ -59,7 +59,7 @@ const ConnectedSchema = z.object({
 export function measureCertificates(registry: Registry): void {
   const expires = new Gauge({
     name: 'energy_certificate_expires_timestamp_seconds',
-    help: 'When the certificate of a host that is asked runs out',
+    help: 'When the certificate of a service that this server calls expires',
     labelNames: ['host'],
     registers: [registry],
   })
@@ -76,7 +76,7 @@ export function measureCertificates(registry: Registry): void {
 export function createMadeCounter(registry: Registry): () => void {
   const made = new Counter({
     name: 'energy_answers_made_total',
-    help: 'Answers that were made anew, not taken from those that are kept',
+    help: 'Answers computed, not served from the cache',
     registers: [registry],
   })
   return () => made.inc()
@@ -85,7 +85,7 @@ export function createMadeCounter(registry: Registry): () => void {
 export function createReadCounter(registry: Registry): (from: 'stand-by' | 'primary') => void {
   const reads = new Counter({
     name: 'energy_database_reads_total',
-    help: 'Reads of values with DATABASE_READ_URL, by the server that answered',
+    help: 'Reads of values with DATABASE_READ_URL, by the database server that answered',
     labelNames: ['from'],
     registers: [registry],
   })
@@ -95,7 +95,7 @@ export function createReadCounter(registry: Registry): (from: 'stand-by' | 'prim
 export function createQueueGauge(registry: Registry): (queue: string) => (count: number) => void {
   const waiting = new Gauge({
     name: 'energy_queue_length',
-    help: 'Work that waits for its turn',
+    help: 'Calls that wait for a free place in the queue',
     labelNames: ['queue'],
     registers: [registry],
   })

@@ -18,7 +18,7 @@ const refusal = (description: string) => ({
   description,
   headers: {
     [REFUSAL_HEADER]: {
-      description: 'A word for what happened, where programs need one',
+      description: 'Code of the refusal, if programs need one',
       schema: { type: 'string' },
     },
   },
@@ -84,7 +84,7 @@ function describeCall(call: CallDescription): object {
           ...(call.hasTag && { ETag: { schema: { type: 'string' } } }),
           ...(hasReason && {
             'X-Reason': {
-              description: 'Why the answer has no rows, where it has none',
+              description: 'Why the answer has no rows',
               schema: { type: 'string' },
             },
           }),
@@ -97,20 +97,18 @@ function describeCall(call: CallDescription): object {
         },
       },
       ...(call.hasTag && {
-        304: { description: 'Nothing has changed since the answer whose ETag was sent as If-None-Match' },
+        304: { description: 'Unchanged since the answer whose ETag was sent in If-None-Match' },
       }),
       ...((hasReason || bodyType !== JSON_TYPE) && {
         429: {
-          ...refusal(
-            'Too many downloads under way, uploads within a minute, or failed sign-ins: one sentence',
-          ),
+          ...refusal('Too many downloads under way, uploads within a minute, or failed sign-ins'),
           headers: RETRY_AFTER,
         },
       }),
       ...(isQueued && {
-        503: { ...refusal('Too many new answers are waiting: one sentence'), headers: RETRY_AFTER },
+        503: { ...refusal('Too many new answers are waiting'), headers: RETRY_AFTER },
       }),
-      '4XX': refusal('Something is wrong with the request: one sentence'),
+      '4XX': refusal('The request is refused'),
       '5XX': refusal('The server cannot answer now'),
     },
   }

@@ -37,7 +37,7 @@ const MAX_CALLS = 16
 
 /** Refusals of all users that wait at a time. Each holds a connection and a few kB. */
 const MAX_LATE = 500
-/** So much of `Retry-After` has passed when a refusal is sent: a program that repeats it at once costs little. */
+/** Share of `Retry-After` that passes before a refusal is sent: a program that repeats at once then costs little. */
 const LATE_SHARE = 0.8
 
 /** Counts per user or key, so that one of them cannot block the server. */

@@ -46,7 +46,7 @@ export function spanOfValues(block: Block): Span | null {
   return first === -1 ? null : { fromUtc: utcOf(first), toUtc: utcOf(end) }
 }
 
-/** `span` must end at ends of intervals. */
+/** `span` must begin and end where intervals do. */
 export function blockWithin<Of extends Block>(block: Of, span: Span): Of {
   const { fromUtc, toUtc } = within(span, spanOf(block))
   const slotOf = (utc: number) => (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)

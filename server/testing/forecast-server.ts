@@ -49,7 +49,7 @@ export async function startForecastServer(database: Database) {
     )
     return app.get(`${url}?${new URLSearchParams(sent).toString()}`)
   }
-  const reader =
+  const createRead =
     <Answer>(url: string, schema: z.ZodType<Answer>) =>
     async (parameters: Parameters, zone?: string): Promise<Answer> =>
       schema.parse((await get(url, parameters, zone)).json())
@@ -62,11 +62,11 @@ export async function startForecastServer(database: Database) {
     askColumns: (url: string, body: unknown) => app.post(url, body, { accept: COLUMNS_TYPE }),
     map: async (body: object = MAP_BODY, zone?: string): Promise<ForecastAnswer> =>
       ForecastAnswerSchema.parse((await ask('/energia/tab-2', body, zone)).json()),
-    dayForecast: reader(DAY_FORECAST_PATH, ForecastAnswerSchema),
-    accuracy: reader(ACCURACY_PATH, AccuracyAnswerSchema),
-    overTime: reader(ACCURACY_OVER_TIME_PATH, AccuracyOverTimeAnswerSchema),
-    leaders: reader(LEADERS_PATH, LeadersAnswerSchema),
-    runs: reader(RUNS_PATH, RunsAnswerSchema),
+    dayForecast: createRead(DAY_FORECAST_PATH, ForecastAnswerSchema),
+    accuracy: createRead(ACCURACY_PATH, AccuracyAnswerSchema),
+    overTime: createRead(ACCURACY_OVER_TIME_PATH, AccuracyOverTimeAnswerSchema),
+    leaders: createRead(LEADERS_PATH, LeadersAnswerSchema),
+    runs: createRead(RUNS_PATH, RunsAnswerSchema),
     fill: async (
       area: MemberCode,
       kind: Kind,

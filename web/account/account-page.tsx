@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
 import type { KeyEntry } from '#contract/keys.ts'
+import { MAX_NAME_LENGTH } from '#contract/owned-rows.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { CSV_TYPE, type UploadEntry, UPLOADS_PATH } from '#contract/uploads.ts'
 import { marketDay } from '#contract/zone-time.ts'
@@ -18,10 +18,10 @@ import {
 import { loadingOf, recoveryMs } from '#web/api/recovery.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
 import { ownUser } from '#web/api/users.ts'
-import { withBasePath } from '#web/ui/base-path.ts'
 import { NameForm } from '#web/ui/fields/name-form.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { withBasePath } from '#web/ui/page-facts.ts'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
 import { formatInstantWithYear } from '#web/zone/display-zone.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '#contract/alerts.ts'
 import { areaLabel, MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { RAMP_HOURS } from '#contract/forecast.ts'
-import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
+import { MAX_NAME_LENGTH } from '#contract/owned-rows.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/fields/select.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'

@@ -8,7 +8,7 @@ import {
   TIME_ZONE_HEADER,
   UNKNOWN_ZONE,
 } from '#contract/http-names.ts'
-import { hasPageFact, withBasePath } from '#web/ui/base-path.ts'
+import { hasPageFact, withBasePath } from '#web/ui/page-facts.ts'
 import { refuseZone, zoneName } from '#web/zone/display-zone.ts'
 
 import { ApiError, isAbort, MESSAGES, SessionEndedError } from './api-error.ts'

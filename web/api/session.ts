@@ -1,8 +1,8 @@
 import { useStore } from 'zustand/react'
 import { createStore } from 'zustand/vanilla'
 
-import { basePath } from '#web/ui/base-path.ts'
 import { createKeptStorage, type KeptStorage } from '#web/ui/kept-storage.ts'
+import { basePath } from '#web/ui/page-facts.ts'
 
 const TOKEN_KEY = 'authToken'
 const EXPIRY_KEY = 'authTokenExpiry'

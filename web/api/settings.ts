@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { z } from 'zod'
 
-import { RemovedSchema } from '#contract/given-name.ts'
+import { RemovedSchema } from '#contract/owned-rows.ts'
 import { SETTINGS_PATH, SettingsSchema } from '#contract/status.ts'
 import { zoneName } from '#web/zone/display-zone.ts'
 

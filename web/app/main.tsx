@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 
 import { session, startSession } from '#web/api/session.ts'
-import { basePath } from '#web/ui/base-path.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { basePath } from '#web/ui/page-facts.ts'
 import { startTheme } from '#web/ui/theme.ts'
 
 import { keepFocus } from './kept-focus.ts'

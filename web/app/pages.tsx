@@ -2,8 +2,8 @@ import { type ComponentType, lazy, useState } from 'react'
 import { Link } from 'react-router'
 
 import { isOwnBackend } from '#web/api/request.ts'
-import { withBasePath } from '#web/ui/base-path.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
+import { withBasePath } from '#web/ui/page-facts.ts'
 
 export const layout = createLoadedPage(async () => (await import('./layout/layout.tsx')).Layout)
 export const homePage = createLoadedPage(async () => (await import('#web/home/home-page.tsx')).HomePage)

@@ -51,9 +51,9 @@ function comparisonWords(data: ChartData, hidden: readonly string[], index: numb
   const { differences, earlierTimeS } = compared
   const earlier = formatDayTime(earlierTimeS)
   if (differences.length === 0) return [`earlier values of ${earlier}`]
-  const told = differences.filter(({ value }) => value !== null)
-  if (told.length === 0) return [`compared with ${earlier}`]
-  return told.map(
+  const known = differences.filter(({ value }) => value !== null)
+  if (known.length === 0) return [`compared with ${earlier}`]
+  return known.map(
     ({ label, value }) =>
       `difference${label && ` of ${label}`} to ${earlier} ${formatDifference(value, unit)}`,
   )

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { type Briefing, type BriefingCountry, type BriefingHour, MAX_FOLLOWED } from '#contract/briefing.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { briefingFigures, briefingText, toldLines, viewAddress } from '#contract/words/briefing.ts'
+import { briefingFigures, briefingText, notableLines, viewAddress } from '#contract/words/briefing.ts'
 import { shortDay } from '#contract/words/days.ts'
 import { marketDay } from '#contract/zone-time.ts'
 import { briefingQuery, followedQuery } from '#web/api/briefing.ts'
@@ -12,9 +12,9 @@ import { loadingOf } from '#web/api/recovery.ts'
 import { status } from '#web/api/status.ts'
 import { curveVariable } from '#web/chart/plot/palette.ts'
 import { COMPARISON_LOOK, SOURCE_LOOKS } from '#web/market/looks.tsx'
-import { withBasePath } from '#web/ui/base-path.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
+import { withBasePath } from '#web/ui/page-facts.ts'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useReading } from '#web/ui/use-clock.ts'
@@ -140,19 +140,19 @@ function RampAlert({ country: { area, name, lines } }: { country: BriefingCountr
 
 /** Changes and data problems are visible; other sentences are for screen readers. */
 function Sentences({ lines }: Pick<BriefingCountry, 'lines'>) {
-  const told = toldLines(lines)
+  const notable = notableLines(lines)
   return (
     <div className="col-span-2 min-h-9 text-sm md:min-h-4.5 xl:col-start-2">
       <ul className="sr-only">
         {lines
-          .filter((line) => !told.includes(line))
+          .filter((line) => !notable.includes(line))
           .map(({ sentence }) => (
             <li key={sentence}>{sentence}</li>
           ))}
       </ul>
-      {told.length > 0 && (
+      {notable.length > 0 && (
         <p className="text-ink-muted">
-          {told.map(({ sentence, address }) => (
+          {notable.map(({ sentence, address }) => (
             <Link
               key={address}
               to={address}

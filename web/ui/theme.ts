@@ -56,7 +56,7 @@ export function startTheme(): void {
 }
 
 /** Runs `draw` with the styles of the light theme; the screen does not change. */
-export function onLightGround<T>(draw: () => T): T {
+export function drawInLightTheme<T>(draw: () => T): T {
   const { classList } = document.documentElement
   const isDark = classList.contains('dark')
   classList.remove('dark')

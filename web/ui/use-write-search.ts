@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from 'rea
 
 import { chosenZone, withZone } from '#web/zone/display-zone.ts'
 
-import { withBasePath } from './base-path.ts'
+import { withBasePath } from './page-facts.ts'
 
 /** State of history entries that the page itself has written. */
 const WRITTEN = 'written'

@@ -82,23 +82,22 @@ const writeParquet: WriteRows = async function* (columns, batches, basis) {
     createdBy: 'energy-metrics',
     kvMetadata: basis.length === 0 ? [] : [{ key: 'basis', value: basis.join(' | ') }],
   })
-  /** Bytes written since the last call. */
-  function take(): Uint8Array {
+  function bytesSinceLastCall(): Uint8Array {
     const written = bytes.getBytes().slice()
     bytes.index = 0
     return written
   }
-  yield take()
+  yield bytesSinceLastCall()
   for await (const rows of batches) {
     const columnData = columns.map((name) => {
       const cells = rows.map((row) => row[name] ?? null)
       return { name, data: isTime(name) ? cells.map((utc) => (utc === null ? null : new Date(utc))) : cells }
     })
     await file.write({ columnData, rowGroupSize: rows.length })
-    yield take()
+    yield bytesSinceLastCall()
   }
   await file.finish()
-  yield take()
+  yield bytesSinceLastCall()
 }
 
 /** `isText`: worth compressing. */

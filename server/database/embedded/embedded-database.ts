@@ -22,7 +22,7 @@ async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
 
 const INVALID_CURSOR_STATE = '24000'
 
-/** An engine that cannot extend its log refuses all statements with this code. A `DatabaseError`: its thread has ended. */
+/** An engine that cannot extend its log refuses all statements with this code; a `DatabaseError` means that its thread has ended. */
 function hasGivenUp(error: unknown): boolean {
   return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
 }
@@ -82,7 +82,7 @@ export async function createEmbeddedDatabase(
     lastTurn = turn.catch(() => null)
     return turn
   }
-  /** Counts at the end, even of a failed turn: a read that starts after the count sees its effect. */
+  /** Counts when the turn has ended, even in failure: a read that starts later sees its effect. */
   const inChangingTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(() =>
       work().finally(() => {
@@ -92,8 +92,8 @@ export async function createEmbeddedDatabase(
   const database: Database = {
     engine: 'embedded',
     query<Row extends object>(text: string, parameters?: readonly unknown[]) {
-      const take = PLAIN_READ.test(text) ? inTurn : inChangingTurn
-      return take(() => session.query<Row>(text, parameters))
+      const runInTurn = PLAIN_READ.test(text) ? inTurn : inChangingTurn
+      return runInTurn(() => session.query<Row>(text, parameters))
     },
     async transaction(work) {
       const result = await inChangingTurn(() => runTransaction(session, work))

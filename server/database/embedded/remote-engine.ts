@@ -18,7 +18,7 @@ export interface EngineAnswer {
   error?: { message: string; code: string } | undefined
 }
 
-/** The engine's files may be intact. */
+/** The engine has ended; its files may be intact. */
 export class EngineEndedError extends DatabaseError {
   override name = 'EngineEndedError'
 }
@@ -110,7 +110,7 @@ function processorTimeS(thread: string | null): number | null {
   }
 }
 
-/** No statement blocks the event loop of the server. */
+/** Runs the engine in a thread, so that no statement blocks the event loop of the server. */
 export async function startEmbeddedWorker(
   options: EmbeddedEngineOptions,
   workerFile: URL,
@@ -131,7 +131,7 @@ export async function startEmbeddedWorker(
     const nowS = processorTimeS(thread)
     const usedS = nowS === null || busy.fromS === null ? busy.seconds : nowS - busy.fromS
     if (usedS < limitS) return
-    end('The embedded database turned in circles.')
+    end('The embedded database did not finish a statement.')
     void worker.terminate()
   }, 1000).unref()
   worker.on('message', (message: EngineAnswer | WorkerThread) => {

@@ -71,7 +71,7 @@ interface PoolOptions {
 function createPool(
   url: string,
   { statementTimeoutMs = STATEMENT_TIMEOUT_MS, isForReads = false }: PoolOptions,
-  note: (client: PoolClient, of: Session) => void,
+  onConnected: (client: PoolClient, session: Session) => void,
 ) {
   // Poolers refuse these as connection parameters. JIT compilation takes longer than any of our statements.
   const prepare = `SET jit = off; SET statement_timeout = ${statementTimeoutMs};
@@ -90,7 +90,7 @@ function createPool(
       client.query(prepare, (error: Error | null, results: unknown) => {
         const session: Session | undefined = Array.isArray(results) ? results.at(-1)?.rows[0] : undefined
         if (session === undefined) return done(error ?? new Error('The connection does not describe itself'))
-        note(client, session)
+        onConnected(client, session)
         done(
           session.timeline === null && !isForReads
             ? new Error(`${new URL(url).host} is a stand-by`)

@@ -67,7 +67,7 @@ function hasValueIn({ stepMinutes: ownMinutes, powerMw }: Steps, slot: number, s
 }
 
 /** Drops `values` of intervals in which `others` have one. Intervals last `stepMinutes`, or one step of `values` if longer. */
-function without(values: Steps, others: readonly Steps[], stepMinutes: number): Float32Array {
+function dropCovered(values: Steps, others: readonly Steps[], stepMinutes: number): Float32Array {
   if (others.length === 0) return values.powerMw
   const interval = Math.max(stepMinutes, values.stepMinutes)
   return values.powerMw.map((value, slot) => {
@@ -201,13 +201,17 @@ function mergePatch(
   let values = patch.powerMw
   if (mode === 'keep-first') {
     const coarser = own.filter(({ stepMinutes }) => stepMinutes > patch.stepMinutes)
-    values = without({ ...patch, powerMw: without(patch, coarser, patch.stepMinutes) }, others, HOUR_MINUTES)
+    values = dropCovered(
+      { ...patch, powerMw: dropCovered(patch, coarser, patch.stepMinutes) },
+      others,
+      HOUR_MINUTES,
+    )
   } else {
     values = withoutOlder(patch, others, updatedUtc)
     const laid = { ...patch, powerMw: values }
     const finer = own.filter(({ stepMinutes }) => stepMinutes < patch.stepMinutes)
-    for (const chunk of finer) chunk.powerMw.set(without(chunk, [laid], patch.stepMinutes))
-    for (const chunk of others) chunk.powerMw.set(without(chunk, [laid], HOUR_MINUTES))
+    for (const chunk of finer) chunk.powerMw.set(dropCovered(chunk, [laid], patch.stepMinutes))
+    for (const chunk of others) chunk.powerMw.set(dropCovered(chunk, [laid], HOUR_MINUTES))
   }
   let target = own.find(({ stepMinutes }) => stepMinutes === patch.stepMinutes)
   if (target === undefined) {

@@ -9,13 +9,13 @@ import { limited, solarMw, weatherOver, windMw } from './weather.ts'
 /** `early tso`: the TSO's forecast two days ahead. */
 export type DemoKind = Exclude<Kind, 'model'> | 'early tso'
 
-/** Wrong in the same way for weeks, in level and by hour of the day. Mean 0, deviation 1. */
+/** An error that lasts for weeks, in level and by hour of the day. Mean 0, deviation 1. */
 function habitOf(quantity: Quantity, area: DemoArea): Curve {
   const level = noise(`${quantity} level`, area, 240, 6)
   const noon = noise(`${quantity} noon`, area, 240, 6)
   return (utc) => {
     const angle = 2 * Math.PI * (utc / DAY_MS + area.longitude / 360)
-    // Constant, or the forecast of a cloudless day would be marked as copied.
+    // The constant part keeps the forecast of a cloudless day from being marked as copied.
     const daily = noon(utc) * Math.cos(angle) - Math.sin(angle)
     return (level(utc) + Math.SQRT2 * daily) / Math.sqrt(3)
   }

@@ -39,7 +39,7 @@ const MAX_DAYS = 60
 type Path = 'public_power' | 'public_power_forecast'
 type Version = '' | 'v2/'
 const VERSIONS: readonly Version[] = ['', 'v2/']
-const OUR_LICENCE = /\bCC[ -]BY[ -]4\.0\b/i
+const CC_BY_LICENCE = /\bCC[ -]BY[ -]4\.0\b/i
 /** Users report a limit of two requests a minute per address. */
 const DEFAULT_PACE_S = 30
 
@@ -109,7 +109,7 @@ export function createEnergyChartsSource(options: EnergyChartsOptions): Source {
 
 const ACTUAL = ['load', 'solar', 'wind_onshore', 'wind_offshore'] as const
 
-/** Series that the country published until recently and an answer with other series lacks: each may have any new name. */
+/** Series that the country published until recently and an answer with other series lacks: it may have been renamed. */
 async function findLost(
   area: MemberCode,
   { series, faults }: SourceDocument,
@@ -166,7 +166,7 @@ function createAsk(
       notices.add(
         `${LABEL} announces the end of version ${isFirst ? 1 : 2} of ${path}: ${isFirst ? 'version 2 is asked first' : 'Energy Metrics will need an update'}.`,
       )
-    if (licence !== null && !OUR_LICENCE.test(licence))
+    if (licence !== null && !CC_BY_LICENCE.test(licence))
       notices.add(`${LABEL} gives ${path} under another licence than CC BY 4.0: ${licence.slice(0, 100)}.`)
   }
 
@@ -211,17 +211,17 @@ function createFetchCountry(ask: Ask) {
 
 /** Reports each loss of a load forecast once. */
 function createLoadForecastWatch(onNotice: (sentence: string, feed: Feed) => void) {
-  const without = new Set<MemberCode>()
+  const areasWithout = new Set<MemberCode>()
   return (feed: Feed, { fromUtc, toUtc }: Span, isThere: boolean): void => {
-    const isNews = !isThere && !without.has(feed.area)
-    if (isThere) without.delete(feed.area)
-    else without.add(feed.area)
+    const isNews = !isThere && !areasWithout.has(feed.area)
+    if (isThere) areasWithout.delete(feed.area)
+    else areasWithout.add(feed.area)
     const reason = `${LABEL} has no load forecast from ${toDate(fromUtc)} to ${toDate(toUtc)}, in version 1 or 2 (404).`
     if (isNews) onNotice(reason, feed)
   }
 }
 
-/** `notes`: hours without Luxembourg, which counts as zero. */
+/** `notes` name hours without values of Luxembourg. */
 function addLuxembourg(germany: SourceDocument, luxembourg: SourceDocument, span: Span, nowUtc: number) {
   const notes: string[] = []
   const series = germany.series.map((one) => {

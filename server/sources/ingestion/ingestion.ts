@@ -28,9 +28,9 @@ import { createIngestionMetrics, logFaults } from './store-values.ts'
 
 /** Share of the interval: servers do not all ask in the same second. */
 const JITTER = 0.02
-/** In a row, for any reason: the source as a whole is down. */
+/** So many failures in a row, for any reason, mean that the source as a whole is down. */
 const FAILURES_OF_A_SOURCE = 4
-/** Takes one request. */
+/** One request covers it. */
 const PROBE_MS = DAY_MS
 
 export interface IngestionParts extends LeaderParts {
@@ -121,15 +121,15 @@ export function createIngestion(parts: IngestionParts) {
 
 type MissingSpans = ReturnType<typeof createMissingSpans>
 
-/** At the start and after an outage these include silent hours: the source may have been half down. */
+/** Missing spans include silent hours at the start and after an outage: the source may have been half down. */
 function createMissingSpans(state: ReadState<Feed>) {
   /** By feed: requested down to this moment since the start or an outage. */
-  const askedDownTo = new Map<string, number>()
-  const downTo = (feed: Feed) => askedDownTo.get(feedName(feed)) ?? Infinity
+  const requestedDownTo = new Map<string, number>()
+  const downTo = (feed: Feed) => requestedDownTo.get(feedName(feed)) ?? Infinity
   return {
-    beginAgain: (): void => askedDownTo.clear(),
-    note: ({ feed, span }: FeedSpan): void =>
-      void askedDownTo.set(feedName(feed), Math.min(downTo(feed), span.fromUtc)),
+    beginAgain: (): void => requestedDownTo.clear(),
+    markRequested: ({ feed, span }: FeedSpan): void =>
+      void requestedDownTo.set(feedName(feed), Math.min(downTo(feed), span.fromUtc)),
     async find(wanted: readonly FeedSpan[], utc: number): Promise<FeedSpan[]> {
       const parts = (cut: (span: Span, utc: number) => Span) =>
         wanted.map(({ feed, span }) => ({
@@ -174,7 +174,7 @@ function createOutageWatch(reading: ReadSpansParts & Pick<IngestionParts, 'logge
 
 type Round = ReturnType<typeof beginRound>
 
-/** Work on the past ends when the next poll is due or another process leads. After a slow poll it gets as much time. */
+/** Work on the past ends when the next poll is due, after a slow poll as late as that one took, or when another process leads. */
 function beginRound({ source, clock, leadership }: Pick<IngestionParts, 'source' | 'clock' | 'leadership'>) {
   const { pollIntervalMs } = source
   const startedAt = clock()
@@ -196,7 +196,7 @@ interface RequestParts extends ReadSpansParts, Pick<LeaderParts, 'leadership'> {
   logger: IngestionParts['logger']
   progress: ProgressCounter
   refused: RefusedSpans
-  missingSpans: Pick<MissingSpans, 'note'>
+  missingSpans: Pick<MissingSpans, 'markRequested'>
 }
 
 /** Ends when the source is down, the next poll is due, or another process leads. */
@@ -221,7 +221,7 @@ function createRequests(
       }
   }
 
-  function note(outcome: SpanOutcome): void {
+  function recordOutcome(outcome: SpanOutcome): void {
     logOutcome(logger, outcome)
     const { wanted, error } = outcome
     if (error !== null) {
@@ -231,7 +231,7 @@ function createRequests(
       return
     }
     failuresInARow = 0
-    missingSpans.note(wanted)
+    missingSpans.markRequested(wanted)
     if (outcome.unread.length === 0) refused.remove(wanted)
     const { feed, span } = wanted
     if (span.toUtc > settledUntil && feed.kind === 'actual') polled.add(feed)
@@ -243,7 +243,7 @@ function createRequests(
 
   return {
     async read(...lists: Iterable<FeedSpan>[]): Promise<void> {
-      for await (const outcome of readSpans(due(lists), parts, signal)) note(outcome)
+      for await (const outcome of readSpans(due(lists), parts, signal)) recordOutcome(outcome)
     },
     polled: () => [...polled],
     /** Older values wait for the next poll. */

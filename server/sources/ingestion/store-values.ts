@@ -27,13 +27,13 @@ export function createIngestionMetrics(
   const counter = <Label extends string>(name: string, help: string, label: Label) =>
     new Counter({ name: `energy_source_${name}_total`, help, labelNames: ['source', label], registers })
   const metrics = {
-    fetches: counter('fetches', 'Fetches from the source, with repetitions', 'kind'),
+    fetches: counter('fetches', 'Fetches from the source, including retries', 'kind'),
     failures: counter('failures', 'Fetches that failed', 'kind'),
-    refusedValues: counter('refused_values', 'Values that cannot be true and were not stored', 'area'),
-    changedValues: counter('changed_values', 'Stored values that are new or changed', 'kind'),
+    refusedValues: counter('refused_values', 'Implausible values, which are not stored', 'area'),
+    changedValues: counter('changed_values', 'Values stored that were new or different', 'kind'),
     lastAnswer: new Gauge({
       name: 'energy_source_last_answer_timestamp_seconds',
-      help: 'When the source last answered; 0 if it has not since the start',
+      help: 'When the source last answered; 0 if not since the start',
       labelNames: ['source'],
       registers,
     }),

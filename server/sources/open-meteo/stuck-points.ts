@@ -12,7 +12,7 @@ interface LastAnswer {
   isStuck: boolean
 }
 
-/** The service has served old values at some places for five days. */
+/** Replaces values that a new run repeats by NaN: the service once served old values at some places for five days. */
 export function createStuckPoints() {
   const lastOf = new Map<string, LastAnswer>()
   return (

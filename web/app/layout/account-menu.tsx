@@ -14,9 +14,9 @@ import { useNavigate } from 'react-router'
 
 import { isOwnBackend } from '#web/api/request.ts'
 import { ownUser } from '#web/api/users.ts'
-import { withBasePath } from '#web/ui/base-path.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { withBasePath } from '#web/ui/page-facts.ts'
 
 const API_PATH = withBasePath('/openapi.json')
 

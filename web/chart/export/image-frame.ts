@@ -1,6 +1,6 @@
 import { type ChartColours, plotFont, readColours } from '#web/chart/plot/palette.ts'
 import { isChosen } from '#web/ui/kept-choices.ts'
-import { onLightGround } from '#web/ui/theme.ts'
+import { drawInLightTheme } from '#web/ui/theme.ts'
 
 /** Sharp on paper and fine screens. */
 export const IMAGE_SCALE = 2
@@ -19,7 +19,7 @@ export interface ImageFrame {
 export async function readImageColours(): Promise<ChartColours> {
   await document.fonts.ready
   const read = () => readColours(document.documentElement)
-  return isChosen('lightPictures') ? onLightGround(read) : read()
+  return isChosen('lightPictures') ? drawInLightTheme(read) : read()
 }
 
 /** `drawContent` draws from the origin to `IMAGE_CONTENT_PX × contentPx`, in CSS pixels. */

@@ -2,7 +2,7 @@ import { type AddressedRange, isRelative, readAddress, writeAddress } from '#con
 import type { DateRange, GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
 import { readAsOf } from '#web/market/as-of.tsx'
-import { withBasePath } from '#web/ui/base-path.ts'
+import { withBasePath } from '#web/ui/page-facts.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { momentOf, wallTime } from '#web/zone/wall-clock.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { DashboardEntry, SavedDashboard } from '#contract/dashboards.ts'
-import { MAX_NAME_LENGTH } from '#contract/given-name.ts'
+import { MAX_NAME_LENGTH } from '#contract/owned-rows.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import {
   addDashboard,

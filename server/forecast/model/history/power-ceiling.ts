@@ -7,7 +7,7 @@ const WHOLE_DAYS = 365
 /** Share of the ceiling where forecasts start to bend. */
 const BEND = 0.9
 
-/** MW, the highest power so far, without suspicious days. */
+/** MW: the highest power so far, without suspicious days, raised while the history is shorter than a year. */
 export function trackCeiling({
   actual,
   plausiblePeakMw,

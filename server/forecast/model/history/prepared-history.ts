@@ -112,12 +112,12 @@ function prepareQuantity(
 ) {
   const { known, peakMw, mended, brokenOn, copiedHours, isBeyondLimits, isSuspicious, faultOn } = judged
   const { days } = known.tso
-  const without = (source: DayTable, isLeftOut: (day: number) => boolean) =>
+  const leaveOutDays = (source: DayTable, isLeftOut: (day: number) => boolean) =>
     createDayTable(days, (table, day) => {
       if (!isLeftOut(day)) copyHours(source, table, day)
     })
-  const actual = without(mended.actual, isBeyondLimits)
-  const tso = without(mended.tso, (day) => faultOn(day) !== null || copies.has(day))
+  const actual = leaveOutDays(mended.actual, isBeyondLimits)
+  const tso = leaveOutDays(mended.tso, (day) => faultOn(day) !== null || copies.has(day))
   const firstHoursActual = createDayTable(days, (table, day) => {
     // A fault of the day before lasts until morning.
     if (isBeyondLimits(day - 1)) return
@@ -132,7 +132,7 @@ function prepareQuantity(
     /** For learning: without broken hours and days beyond the limits. */
     actual,
     /** For scoring: without copies, and the second and later of consecutive days beyond the limits. */
-    scoredActual: without(mended.actual, (day) => copies.has(day) || isSuspicious(day)),
+    scoredActual: leaveOutDays(mended.actual, (day) => copies.has(day) || isSuspicious(day)),
     firstHoursActual,
     /** Actual − usable TSO, for learning. */
     error: createDayTable(days, (table, day) => {

@@ -120,7 +120,7 @@ export function createRunMaker(parts: RunMakerParts) {
   const { series, store, clock } = parts
   const computePeriod = createForecastComputer(parts)
 
-  async function make(area: MemberCode, days: readonly string[], options: MakeOptions): Promise<number> {
+  async function makeRuns(area: MemberCode, days: readonly string[], options: MakeOptions): Promise<number> {
     const made: Made[] = []
     for (const period of daysByWeather(days)) made.push(...(await computePeriod(area, period, options, made)))
     const { knownHours } = options.informationTime
@@ -153,7 +153,7 @@ export function createRunMaker(parts: RunMakerParts) {
       const plan = planRun({ ...inputs, weather: newestWeather }, deadlines, last, now, isFirst)
       if (plan === null) return 0
       const { knownHours, unpublished, isLate } = plan
-      return make(area, [day], {
+      return makeRuns(area, [day], {
         informationTime: { knownHours, unpublished },
         warmUpDays: LEDGER_DAYS,
         readTimeOf: sameTimeOfDayBefore(day, now),
@@ -161,7 +161,7 @@ export function createRunMaker(parts: RunMakerParts) {
       })
     },
     replay: (area: MemberCode, days: readonly string[], kind: RunKind): Promise<number> =>
-      make(area, days, {
+      makeRuns(area, days, {
         informationTime: { knownHours: KNOWN_HOURS[kind], unpublished: UNPUBLISHED[kind] },
         // The oldest bands rest on fewer errors; no other forecast depends on them.
         warmUpDays: Math.max(WARM_UP_DAYS.weights, LEDGER_DAYS - days.length),

@@ -1,4 +1,4 @@
-/** Path of the product on its host, such as `/energy`; empty at the root. */
+/** Path of the product on its host, such as `/energy`; empty at the root. The server writes it and other facts into `<meta>` tags of the page. */
 export function basePath(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
 }
