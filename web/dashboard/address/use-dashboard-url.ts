@@ -41,9 +41,11 @@ export function useDashboardUrl(): void {
     const steps = createHistorySteps(graphStore.state.getState())
     return graphStore.state.subscribe((state) => {
       const search = currentAddress()
-      const isInAddress = search === withoutZone(window.location.search)
-      const step = steps(state, isInAddress)
-      if (!isInAddress) write(search, step)
+      const shown = withoutZone(window.location.search)
+      const step = steps(state, search === shown)
+      // The address of a dashboard that is still awaited stays.
+      const isAwaited = graphStore.isUntouched() && isOpening(shown, state)
+      if (search !== shown && !isAwaited) write(search, step)
     })
   }, [])
 }
