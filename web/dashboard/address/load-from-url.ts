@@ -30,6 +30,11 @@ let entered: string | null = null
 
 /** Marks late answers to earlier openings, which are ignored. */
 let lastOpening = 0
+let awaitedId: string | null = null
+
+/** The saved dashboard of the address is requested and not answered yet. */
+export const isAwaitedIn = (search: string): boolean =>
+  awaitedId !== null && readSavedId(search) === awaitedId
 
 export function enterDashboard(search: string): void {
   entered = withoutZone(search)
@@ -87,6 +92,7 @@ export function loadCards(
   { areMade = false, ...shown }: { areMade?: boolean } & Parameters<typeof graphStore.replace>[1] = {},
 ): void {
   lastOpening += 1
+  awaitedId = null
   graphStore.replace(linked, shown)
   if (areMade) setFiltersOpen(false)
   runAgain()
@@ -99,9 +105,11 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
   const as_of = readAsOf(search)
   lastOpening += 1
   const opening = lastOpening
+  awaitedId = id
   try {
     const dashboard = await openDashboard(id)
     if (opening !== lastOpening) return
+    awaitedId = null
     const cards = linked ?? readDashboard(dashboard.query, Date.now())
     if (cards === null || cards === 'broken')
       return graphStore.refuseDashboard({ sentence: 'The saved dashboard cannot be read.' })
@@ -109,6 +117,7 @@ export async function loadSaved(id: string, search = ''): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (opening !== lastOpening || error instanceof SessionEndedError) return
+    awaitedId = null
     const problem = {
       sentence:
         error.status === 404

@@ -9,7 +9,7 @@ import { useWriteSearch } from '#web/ui/use-write-search.ts'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import { withAsOf, writeDashboard } from './dashboard-url.ts'
-import { currentAddress, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
+import { currentAddress, isAwaitedIn, isOpening, loadFromUrl, wasEntered } from './load-from-url.ts'
 
 export function useDashboardUrl(): void {
   const location = useLocation()
@@ -43,9 +43,7 @@ export function useDashboardUrl(): void {
       const search = currentAddress()
       const shown = withoutZone(window.location.search)
       const step = steps(state, search === shown)
-      // The address of a dashboard that is still awaited stays.
-      const isAwaited = graphStore.isUntouched() && isOpening(shown, state)
-      if (search !== shown && !isAwaited) write(search, step)
+      if (search !== shown && !(isAwaitedIn(shown) && graphStore.isUntouched())) write(search, step)
     })
   }, [])
 }
