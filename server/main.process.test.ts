@@ -189,7 +189,7 @@ describe('a running server', () => {
       fetch(`${product.address}${SERIES_PATH}?area=${area}&quantity=load&from=${day(-2)}&to=${day(0)}`, {
         headers: { authorization: `Bearer ${token}` },
       })
-    // A ready server has the past of complete runs, and makes that of early ones.
+    // Past complete runs are made before the server is ready, past early runs after it.
     const batches = () => product.output().split('past forecasts made').length - 1
     expect(batches()).toBe(1)
     const during = [

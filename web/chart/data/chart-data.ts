@@ -6,7 +6,7 @@ export interface Curve {
   style: CurveStyle
   /** Index into the palette. Beyond its end colours repeat with other dashes. */
   colourIndex: number
-  /** CSS pixels, by default those of the style. Narrower lines lie on top, so that both show where they coincide. */
+  /** CSS pixels; the style has a default. A narrower line lies on top, so that both show where they coincide. */
   widthPx?: number
   values: readonly (number | null)[]
   /** Stamps of this curve, all by default. Its line continues across the others, which belong to curves of another step. */

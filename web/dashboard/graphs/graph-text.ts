@@ -61,7 +61,7 @@ export function describeLook(lookedAt: string): string {
   return `${time} ${days === '1' ? 'the day' : `${days} days`} before${replayed === undefined ? '' : ', with replays'}`
 }
 
-/** The same hour, or that of the first replay, in winter as in summer; `null` if no replay simulates that day. */
+/** The look with replays, at the earliest at the hour that the first replay simulates, in winter as in summer; `null` if no replay simulates that day. */
 export function withReplays(lookedAt: string | null): string | null {
   const [, days, time = '', replayed] = LOOK_BEFORE.exec(lookedAt ?? '') ?? []
   const first = timeOf(auctionRunUtc('2026-01-15'))

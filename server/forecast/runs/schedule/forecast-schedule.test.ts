@@ -315,7 +315,7 @@ describe('forecast schedule', () => {
       'NL 2025-06-12',
     ])
     expect(await daysOf('early')).toEqual([])
-    // With that of tomorrow.
+    // The early runs include the one of tomorrow.
     expect(await schedule.makeDueRuns()).toBe(2 * 22)
     expect(await schedule.makeDueRuns()).toBe(0)
     expect(schedule.replays()).toBeNull()
