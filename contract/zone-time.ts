@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toDate } from './time.ts'
 import { MARKET_ZONE } from './wall-time.ts'
 
 /** Milliseconds ahead of UTC. */
@@ -63,7 +63,7 @@ export function countDays(first: string, last: string): number {
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+  return toDate(Date.parse(day) + days * DAY_MS)
 }
 
 /** 29 February becomes the 28th in other years. */
@@ -83,5 +83,5 @@ export function auctionRunUtc(day: string): number {
 
 export function marketDay(utc: number, daysLater = 0): string {
   const wallMs = utc + zoneOffset(MARKET_ZONE)(utc)
-  return addDays(new Date(wallMs).toISOString().slice(0, 10), daysLater)
+  return addDays(toDate(wallMs), daysLater)
 }

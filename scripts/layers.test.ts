@@ -48,7 +48,7 @@ const LAYERS: readonly Row[] = [
     ['database', 'errors.ts database/*', 'database/embedded/engine.ts'],
     ['database/embedded', 'errors.ts database/* database/backup', 'database/postgresql/pool.ts'],
     ['database/postgresql', 'errors.ts database/*', 'database/embedded/engine.ts'],
-    ['calendar', 'contract clock.ts errors.ts', 'series/series.ts'],
+    ['calendar', 'contract errors.ts', 'series/series.ts'],
     // What the folders of series share, which import it. None of them is imported here.
     ['series', SERIES, 'series/store/series-store.ts'],
     ['series/chunks', SERIES, 'series/means/means.ts'],

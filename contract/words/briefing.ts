@@ -12,6 +12,7 @@ import type {
 import { countryOfArea } from '#contract/countries.ts'
 import { type DayMark, type Delay, DAY_STATES, STATE_WORDS, type UnknownHours } from '#contract/data-days.ts'
 import { RAMP_NAME } from '#contract/forecast.ts'
+import { toStamp } from '#contract/time.ts'
 import { addDays } from '#contract/zone-time.ts'
 
 import { type Change, changeWords } from './changes.ts'
@@ -41,9 +42,6 @@ export function viewAddress(
 }
 
 const hourOfClock = (clock: string) => String(Number.parseInt(clock, 10))
-
-/** As the server writes instants, without zero milliseconds. */
-const toInstant = (utc: number) => new Date(utc).toISOString().replace('.000Z', 'Z')
 
 /** `nothing` is the sentence without a forecast. */
 export function forecastLine(
@@ -108,7 +106,7 @@ export function changeLine(
     address: viewAddress(view, { metric: METRIC_OF[base], hour: hourOfClock(clock) }, MISSED_PART),
     figures: {
       against: base,
-      since_utc: toInstant(sinceUtc),
+      since_utc: toStamp(sinceUtc),
       told_from_mw: toldFromMw,
       hour: clock,
       ...change,

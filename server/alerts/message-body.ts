@@ -1,9 +1,9 @@
 import { describeAlert, type NewAlert, type ThresholdRule } from '#contract/alerts.ts'
 import type { Delay } from '#contract/data-days.ts'
+import { toStamp } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { lateWords } from '#contract/words/data-days.ts'
 import { formatMw } from '#contract/words/power.ts'
-import { toStamp } from '#server/clock.ts'
 
 import type { Crossing } from './crossing.ts'
 

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-import { DAY_MS, HOUR_MS, QUARTER_MS, type Span } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, QUARTER_MS, type Span, toDate } from '#contract/time.ts'
 import { hourOf, zoneOffset } from '#contract/zone-time.ts'
-import { toDate } from '#server/clock.ts'
 
 /** 23, 24 or 25 hours by the clocks of a zone. */
 export interface LocalDay extends Span {

@@ -1,5 +1,4 @@
-import type { Span } from '#contract/time.ts'
-import { toDate } from '#server/clock.ts'
+import { type Span, toDate } from '#contract/time.ts'
 
 /** In UTC. */
 export interface Month extends Span {

@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
-import { toMinute } from '#server/clock.ts'
+import { MINUTE_MS, toMinute } from '#contract/time.ts'
 
 export interface Check {
   /** `ENTSO-E`, `database`. */

@@ -1,5 +1,4 @@
-import type { Span } from '#contract/time.ts'
-import { toDate } from '#server/clock.ts'
+import { type Span, toDate } from '#contract/time.ts'
 import { createRowsOfSource, utcOf } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 

@@ -2,6 +2,7 @@ import type { AccuracyAnswer, ForecastRun } from '#contract/accuracy.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { ErrorFigures } from '#contract/briefing.ts'
 import { areaOfCountry } from '#contract/countries.ts'
+import { toStamp } from '#contract/time.ts'
 import { knownWords } from '#contract/words/data-days.ts'
 import {
   type CountryRequest,
@@ -15,7 +16,6 @@ import {
   readStored,
 } from '#server/answers/day/read-day.ts'
 import { hourEdgesOfDay, hoursOf, type LocalDay } from '#server/calendar/local-calendar.ts'
-import { toStamp } from '#server/clock.ts'
 import { daysReaching } from '#server/forecast/runs/kept/lay-runs.ts'
 import { cutoffOf, knownHoursOf, unknownHoursOf } from '#server/forecast/runs/kept/run-rules.ts'
 import type { StoredRun } from '#server/forecast/runs/kept/run-store.ts'

@@ -1,5 +1,5 @@
 import type { QueryColumns } from '#contract/query.ts'
-import { toStamp } from '#server/clock.ts'
+import { toStamp } from '#contract/time.ts'
 import { toPower } from '#server/series/power.ts'
 
 /** MW, NaN for missing. */

@@ -2,8 +2,8 @@ import type { RouteOptions } from 'fastify'
 
 import { AREA_CODES, areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
 import { aliasesOf, type AreaList, AreaListSchema, AREAS_PATH } from '#contract/series.ts'
+import { toStamp } from '#contract/time.ts'
 import type { AnswerJson } from '#server/answers/sending/answer-once.ts'
-import { toStamp } from '#server/clock.ts'
 import { call } from '#server/http/call.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 

@@ -2,7 +2,7 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { z } from 'zod'
 
 import type { SeriesQuery } from '#contract/series.ts'
-import { toStamp } from '#server/clock.ts'
+import { toStamp } from '#contract/time.ts'
 
 /** Suffixes: `_utc` epoch milliseconds, `_mw` power, `_days` count, otherwise text. */
 export type Columns = readonly string[]

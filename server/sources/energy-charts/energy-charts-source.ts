@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { type MemberCode, MEMBER_CODES } from '#contract/areas.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type Span } from '#contract/time.ts'
-import { type Clock, toDate, toMinute } from '#server/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type Span, toDate, toMinute } from '#contract/time.ts'
+import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'

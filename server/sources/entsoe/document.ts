@@ -1,5 +1,4 @@
-import type { Span } from '#contract/time.ts'
-import { toMinute } from '#server/clock.ts'
+import { type Span, toMinute } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
 import type {
   DocumentFault,

@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { z } from 'zod'
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
-import { type Clock, toDate } from '#server/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, toDate } from '#contract/time.ts'
+import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Timer } from '#server/sources/pace.ts'

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '#contract/time.ts'
-import { type Clock, toMinute } from '#server/clock.ts'
+import { MINUTE_MS, toMinute } from '#contract/time.ts'
+import type { Clock } from '#server/clock.ts'
 import { DatabaseError } from '#server/errors.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'

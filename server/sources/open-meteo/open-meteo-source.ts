@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, within } from '#contract/time.ts'
-import { type Clock, toDate } from '#server/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Span, toDate, within } from '#contract/time.ts'
+import type { Clock } from '#server/clock.ts'
 import { SourceError } from '#server/errors.ts'
 import { createDocumentReader } from '#server/sources/document-thread.ts'
 import { createPace, monotonicTimer, type Pace, type Timer } from '#server/sources/pace.ts'

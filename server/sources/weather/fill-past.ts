@@ -1,6 +1,6 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DAY_MS, HOUR_MS, type Span } from '#contract/time.ts'
-import { type Clock, toDate } from '#server/clock.ts'
+import { DAY_MS, HOUR_MS, type Span, toDate } from '#contract/time.ts'
+import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { deliveryDays } from '#server/series/forecast-days.ts'
 import { isComplete, MARGIN_HOURS } from '#server/series/store/area-weather.ts'

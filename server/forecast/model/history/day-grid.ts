@@ -1,5 +1,5 @@
 import type { MemberCode } from '#contract/areas.ts'
-import { DAY_MS, HOUR_MS, WEEK_DAYS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, toDate, WEEK_DAYS } from '#contract/time.ts'
 import { zoneOffset } from '#contract/zone-time.ts'
 import { holidaysOf } from '#server/calendar/public-holidays.ts'
 
@@ -32,7 +32,7 @@ export function dayNumber(day: string): number {
 
 /** '' if not finite. */
 export function dayText(number: number): string {
-  return Number.isFinite(number) ? new Date(number * DAY_MS).toISOString().slice(0, 10) : ''
+  return Number.isFinite(number) ? toDate(number * DAY_MS) : ''
 }
 
 /** 0 for Monday; a public holiday counts as a Sunday. */
