@@ -20,7 +20,7 @@ import { RequestError, SourceError, unacceptedType } from '#server/errors.ts'
 import { readRunMoments } from '#server/forecast/runs/kept/read-runs.ts'
 import { type Asked, call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
-import type { SignedIn } from '#server/http/signed-in.ts'
+import { requireFound, type SignedIn } from '#server/http/signed-in.ts'
 import { createUnderWay } from '#server/http/under-way.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
@@ -71,7 +71,7 @@ export function createUploadRoutes(parts: UploadRoutesParts): RouteOptions[] {
         answer: ChangedUploadSchema,
       },
       async ({ id, body }) => {
-        await uploads.setInput(id, body.is_input)
+        requireFound(await uploads.setInput(id, body.is_input), `${one.noun} that all users see`)
         return { id, ...body }
       },
     ),

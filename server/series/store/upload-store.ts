@@ -3,7 +3,6 @@ import { isoOf } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/database.ts'
 import { createOwnedRows } from '#server/database/owned-rows.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
-import { RequestError } from '#server/errors.ts'
 import { raiseRevision } from '#server/series/revision.ts'
 
 import { type ReadMoments, readUploadValues, thinVersions, writeVersions } from './upload-values.ts'
@@ -111,16 +110,15 @@ export function createUploadStore(database: Database) {
         `, ${isoOf('rewritten_at')} AS "rewrittenUtc"`,
       ),
 
-    /** Takes effect with the next run. Rejects with a `RequestError` 404 unless all users see the upload. */
-    setInput: (id: string, isInput: boolean): Promise<void> =>
+    /** Takes effect with the next run. False unless all users see the upload. */
+    setInput: (id: string, isInput: boolean): Promise<boolean> =>
       database.transaction(async (connection) => {
         const rows = await connection.query(
           'UPDATE upload SET is_input = $2, rewritten_at = NULL WHERE id = $1::uuid AND is_shared RETURNING id',
           [id, isInput],
         )
-        if (rows.length === 0)
-          throw new RequestError(404, 'There is no such uploaded forecast that all users see.')
-        await raiseRevision(connection)
+        if (rows.length > 0) await raiseRevision(connection)
+        return rows.length > 0
       }),
 
     /** Rejects with a `RequestError` 404 if the user has no such upload. */
