@@ -5,7 +5,7 @@ import { RAMP_HOURS, rampMw } from '#contract/forecast.ts'
 import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
 import { marketDay } from '#contract/zone-time.ts'
 import { bucketsOf } from '#server/calendar/time-buckets.ts'
-import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
+import type { ReadMeans } from '#server/series/means/means.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import type { Block, ByQuantity } from '#server/series/series.ts'
 
@@ -23,7 +23,8 @@ export type Finding =
 /** Null if no value is known; the state then stays. */
 type CheckRule = (rule: AlertRule, nowUtc: number) => Promise<Finding | null>
 
-export interface KindParts extends Pick<MeansParts, 'series' | 'clock'> {
+export interface KindParts {
+  readMeans: ReadMeans
   /** By hour of UTC; the band is of residual load. */
   readFinal: (area: MemberCode, span: Span) => Promise<ByQuantity<Block> & Record<'p10' | 'p90', Block>>
   /** Change of the final residual load since the previous run. */
@@ -59,7 +60,11 @@ export function createAlertKinds(parts: KindParts): Readonly<Record<AlertMeasure
       const residualMw = await readResidual(area, span)
       return residualMw.map((mw, hour) => rampMw(residualMw[hour - RAMP_HOURS], mw) ?? NaN)
     }),
-    error: createThresholdKind(createReadErrors(parts, readResidual)),
+    error: createThresholdKind(async (area, span) => {
+      const forecastMw = await readResidual(area, span)
+      const actual = await parts.readMeans([area], 'residual', 'actual', bucketsOf(span, 'H', 'UTC'))
+      return forecastMw.map((mw, hour) => Math.abs(mw - (actual.get(area)?.powerMw[hour] ?? NaN)))
+    }),
     late: createLateKind(parts),
     run: createRunKind(parts),
     briefing: createBriefingKind(parts),
@@ -78,16 +83,6 @@ function createThresholdKind(readHours: ReadHours): CheckRule {
     const crossing = findCrossing(limit, span.fromUtc, await readHours(rule.area, span))
     if (crossing === undefined) return null
     return { kind: 'values', day, body: crossing && writeCrossing(rule, crossing, nowUtc) }
-  }
-}
-
-/** Absolute errors of the final forecast. */
-function createReadErrors(parts: Pick<MeansParts, 'series' | 'clock'>, readResidual: ReadHours): ReadHours {
-  const readMeans = createReadMeans(parts)
-  return async (area, span) => {
-    const forecastMw = await readResidual(area, span)
-    const actual = await readMeans([area], 'residual', 'actual', bucketsOf(span, 'H', 'UTC'))
-    return forecastMw.map((mw, hour) => Math.abs(mw - (actual.get(area)?.powerMw[hour] ?? NaN)))
   }
 }
 

@@ -58,7 +58,7 @@ function partsOf(database: Database, clock = () => NOW) {
   const briefing = { ...parts, database, clock, source: null, site: null, readFollowed }
   return {
     database,
-    series,
+    readMeans,
     readFinal: (...asked: [MemberCode, Span]) => readFinalForecast(runs, ...asked),
     readDelays: async (area: MemberCode, nowUtc: number) =>
       readDelays({ database, series, source: 'test' }, [area], nowUtc),
