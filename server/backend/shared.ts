@@ -17,7 +17,7 @@ import {
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createMadeCounter, createQueueGauge, createReadCounter } from '#server/http/metrics.ts'
 import type { ReadinessPart } from '#server/http/readiness.ts'
-import { createReadMeans, type MeansParts } from '#server/series/means/means.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
 import type { PublishedParts } from '#server/series/means/published.ts'
 import { createRevision, readRevision, type Revision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
@@ -53,8 +53,6 @@ export function createShared(base: Base) {
   const { series, store } = storesOf(reads)
   // Decides who sees what, so that it is never read at a stand-by.
   const uploads = createUploadStore(database)
-  const readUpload = ((...which) =>
-    readUploadBesideRuns({ store, uploads, clock }, ...which)) satisfies MeansParts['readUpload']
   const countWaiting = createQueueGauge(metrics)
   const queue = createAnswerQueue(countWaiting('queries'))
   const answerOnce = createAnswerOnce({ revision, queue, onMade: createMadeCounter(metrics) })
@@ -66,14 +64,17 @@ export function createShared(base: Base) {
     /** For what writes: it must read what it has just written, even without a new revision. */
     atPrimary: storesOf(database),
     revision,
-    readUpload,
     countWaiting,
     queue,
     answerOnce,
     weather: createWeatherStore(database),
     leadership: createLeadership(database),
-    readMeans: createReadMeans({ series, readUpload, clock }),
-    readRunValues: ((...which) => readRunValues(store, ...which)) satisfies MeansParts['readRunValues'],
+    readMeans: createReadMeans({
+      series,
+      readRunValues: (...which) => readRunValues(store, ...which),
+      readUpload: (...which) => readUploadBesideRuns({ store, uploads, clock }, ...which),
+      clock,
+    }),
     readRunTimes: ((...which) => readRunTimes(store, ...which)) satisfies PublishedParts['readRunTimes'],
     newestRun: () => readNewestRun(store),
     firstRun: () => store.firstIssuedUtc(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createAnswerOnce, createAnswerQueue } from '#server/answers/sending/answer-once.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -19,17 +20,19 @@ test('other requests get their turn between two answers whose values arrive toge
   const database = await openTestDatabase()
   const store = createSeriesStore(database)
   const reads: (() => void)[] = []
-  const getAnswer = createGraphAnswers({
-    series: {
-      ...store,
-      async read(keys, span) {
-        const values = await store.read(keys, span)
-        if (keys[0]?.kind === 'model') await new Promise<void>((resolve) => reads.push(resolve))
-        return values
-      },
+  const clock = () => Date.UTC(2026, 0)
+  const series: typeof store = {
+    ...store,
+    async read(keys, span) {
+      const values = await store.read(keys, span)
+      if (keys[0]?.kind === 'model') await new Promise<void>((resolve) => reads.push(resolve))
+      return values
     },
+  }
+  const getAnswer = createGraphAnswers({
+    readMeans: createReadMeans({ series, clock }),
     answerOnce: createAnswerOnce({ revision: createRevision(database), queue: createAnswerQueue() }),
-    clock: () => Date.UTC(2026, 0),
+    clock,
   })
   const happened: string[] = []
   const wanted = [1, 2, 3, 4].map(async (number) => {

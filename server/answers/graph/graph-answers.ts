@@ -19,17 +19,19 @@ import type { Answer, AnswerOnce } from '#server/answers/sending/answer-once.ts'
 import { SHARED } from '#server/answers/sending/shared-answers.ts'
 import { dayAt } from '#server/calendar/local-calendar.ts'
 import { bucketsOf, type TimeBuckets } from '#server/calendar/time-buckets.ts'
+import type { Clock } from '#server/clock.ts'
 import { call } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
-import { createReadMeans, sumOfMeans } from '#server/series/means/means.ts'
-import type { Means, MeansParts, ReadMeans } from '#server/series/means/means.ts'
+import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means/means.ts'
 import type { UploadStore } from '#server/series/store/upload-store.ts'
 import { inTurns } from '#server/series/turns.ts'
 
 import { type GraphQuery, parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
 import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
-interface GraphAnswersParts extends MeansParts {
+interface GraphAnswersParts {
+  readMeans: ReadMeans
+  clock: Clock
   answerOnce: AnswerOnce
   uploads: Pick<UploadStore, 'visibleTo'>
 }
@@ -79,9 +81,7 @@ async function readCurves(
   return [...curves, ...parts]
 }
 
-export function createGraphAnswers({ answerOnce, ...parts }: Omit<GraphAnswersParts, 'uploads'>) {
-  const readMeans = createReadMeans(parts)
-
+export function createGraphAnswers({ readMeans, clock, answerOnce }: Omit<GraphAnswersParts, 'uploads'>) {
   return (
     query: UploadsQuery,
     layout: Layout,
@@ -90,7 +90,7 @@ export function createGraphAnswers({ answerOnce, ...parts }: Omit<GraphAnswersPa
   ): Promise<Answer> => {
     const { span, step, zone } = query
     // Yesterday is complete at midnight.
-    const today = step === 'D' ? dayAt(parts.clock(), zone).date : ''
+    const today = step === 'D' ? dayAt(clock(), zone).date : ''
     return answerOnce({
       owner: userId,
       kind: 'graph',

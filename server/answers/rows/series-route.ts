@@ -21,8 +21,8 @@ import type { Queryable } from '#server/database/database.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { type Known, KNOWN_NOW, momentOf } from '#server/series/known.ts'
-import { createReadMeans, isUpload, seriesOf, sumOfMeans } from '#server/series/means/means.ts'
-import type { Means, MeansKind, MeansParts, ReadMeans } from '#server/series/means/means.ts'
+import { isUpload, seriesOf, sumOfMeans } from '#server/series/means/means.ts'
+import type { Means, MeansKind, ReadMeans } from '#server/series/means/means.ts'
 import { type PublishedParts, readLooks, readPublished } from '#server/series/means/published.ts'
 import { toPower } from '#server/series/power.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
@@ -32,8 +32,9 @@ import { inTurn } from '#server/series/turns.ts'
 import { basisOf, type Origin } from './basis.ts'
 import { ROWS, parseSeriesRequest, type SeriesRequest } from './series-request.ts'
 
-export interface SeriesRouteParts extends MeansParts, PublishedParts {
-  series: SeriesStore
+export interface SeriesRouteParts extends PublishedParts {
+  readMeans: ReadMeans
+  series: Pick<SeriesStore, 'readFetchTimes' | 'steps'>
   clock: Clock
   answerRows: AnswerRows
   database: Queryable
@@ -77,7 +78,7 @@ interface AnsweredSeries extends Pick<WantedSeries, 'area' | 'kind'> {
 
 /** Sums leave out members without any value. `firstMeans` keeps the first batch from being read twice. */
 async function findSeries(
-  readMeans: ReadMeans,
+  { readMeans }: SeriesRouteParts,
   request: Wanted,
   known = request.known,
   firstMeans: MeansOfKinds = new Map(),
@@ -125,26 +126,25 @@ function columnsOf({ areas, kinds, more }: SeriesRequest): Columns {
 
 /** Yields batches in order of time, area and kind. */
 async function* readRows(
-  readMeans: ReadMeans,
-  parts: PublishedParts,
+  parts: SeriesRouteParts,
   request: Wanted,
   basis: ReadonlyMap<AreaCode, string>,
 ): AsyncGenerator<Rows, void> {
   const { known, quantity, zone } = request
   const firstMeans: MeansOfKinds = new Map()
-  const series = await findSeries(readMeans, request, known, firstMeans)
+  const series = await findSeries(parts, request, known, firstMeans)
   if (series.length === 0) return
   // Areas may never have the quantity.
   const now = { ...KNOWN_NOW, run: known.run }
-  if (known.as_of !== null && isEmpty(series) && !isEmpty(await findSeries(readMeans, request, now))) return
+  if (known.as_of !== null && isEmpty(series) && !isEmpty(await findSeries(parts, request, now))) return
   for (const buckets of batchesOf(request)) {
     const means: MeansOfKinds = new Map(firstMeans)
     firstMeans.clear()
     for (const kind of kindsOf(request))
       if (!means.has(kind))
-        means.set(kind, await readMeans(allMembers(request), quantity, kind, buckets, known))
+        means.set(kind, await parts.readMeans(allMembers(request), quantity, kind, buckets, known))
     const curves: AnsweredSeries[] = []
-    for (const one of series) curves.push(...(await curvesOf(one, readMeans, parts, request, buckets, means)))
+    for (const one of series) curves.push(...(await curvesOf(one, parts, request, buckets, means)))
     const stamps = buckets.edges.slice(0, -1)
     const perPiece = Math.max(1, Math.floor(MAX_ROWS_AT_ONCE / Math.max(1, curves.length)))
     for (let first = 0; first < stamps.length; first += perPiece) {
@@ -161,8 +161,7 @@ async function* readRows(
 /** One curve for each version if versions are requested. */
 async function curvesOf(
   { area, kind, members }: WantedSeries,
-  readMeans: ReadMeans,
-  parts: PublishedParts,
+  parts: SeriesRouteParts,
   { quantity, more, known, hasVersions }: Wanted,
   buckets: TimeBuckets,
   means: MeansOfKinds,
@@ -182,7 +181,7 @@ async function curvesOf(
   }
   const versions: AnsweredSeries[] = []
   for (const look of await readLooks(parts, wanted, buckets, known)) {
-    const powerMw = sumOf(await readMeans(members, quantity, kind, buckets, look))
+    const powerMw = sumOf(await parts.readMeans(members, quantity, kind, buckets, look))
     versions.push({ ...named, publishedUtc: [], look, before: versions.at(-1)?.powerMw ?? null, powerMw })
   }
   return versions
@@ -212,7 +211,6 @@ function rowsAt(
 /** Rows are sent while they are read. */
 export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions {
   const { series, clock, answerRows } = parts
-  const readMeans = createReadMeans(parts)
 
   async function refuseWithoutQuarters(request: SeriesRequest): Promise<void> {
     if (request.frequency !== '15min' || request.kinds.includes('uploaded')) return
@@ -249,7 +247,7 @@ export function createSeriesRoute(parts: SeriesRouteParts): RouteOptions {
         async *read() {
           await refuseWithoutQuarters(wanted)
           basis = await basisOf(wanted, parts)
-          yield* readRows(readMeans, parts, wanted, basis)
+          yield* readRows(parts, wanted, basis)
         },
         basis: () => [...basis.values()],
         isHeaded: parameters.head === 'basis',

@@ -5,6 +5,7 @@ import { SERIES_PATH } from '#contract/series.ts'
 import { createSeriesRoute } from '#server/answers/rows/series-route.ts'
 import { createErrorHandler } from '#server/errors.ts'
 import { addAnswerDeadline } from '#server/http/answer-deadline.ts'
+import { createReadMeans } from '#server/series/means/means.ts'
 import { createRevision } from '#server/series/revision.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
@@ -15,6 +16,8 @@ import { createAnswerRows } from './answer-rows.ts'
 test('downloads whose deadline passes before their first row keep no place of the user', async () => {
   const database = await openTestDatabase()
   const series = createSeriesStore(database)
+  const clock = () => Date.UTC(2026, 10, 20)
+  const readMeans = createReadMeans({ series, clock })
   const server = fastify({ forceCloseConnections: true })
   onTestFinished(() => server.close())
   server.setErrorHandler(createErrorHandler())
@@ -27,16 +30,14 @@ test('downloads whose deadline passes before their first row keep no place of th
   })
   const route = createSeriesRoute({
     uploads: { visibleTo: async () => [] },
-    series: {
-      ...series,
-      async read(keys, span) {
-        await canRead
-        return series.read(keys, span)
-      },
+    series,
+    async readMeans(...wanted) {
+      await canRead
+      return readMeans(...wanted)
     },
     database,
     source: null,
-    clock: () => Date.UTC(2026, 10, 20),
+    clock,
     readRunTimes: () => Promise.reject(new Error('nobody asks for them')),
     answerRows: createAnswerRows({ revision: createRevision(database), queue: createAnswerQueue() }),
   })

@@ -55,7 +55,7 @@ interface WantedForecast<Of extends MeansKind> extends WantedSeries {
 export type WantedRunSeries = WantedForecast<RunValue>
 export type WantedUpload = WantedForecast<UploadKind>
 
-export interface MeansParts {
+interface MeansParts {
   series: Pick<SeriesStore, 'read' | 'readForecastsAsOf'>
   /** Hourly. Required for kinds of runs. */
   readRunValues?: (wanted: WantedRunSeries, span: Span, known: Known) => Promise<Block>
