@@ -7,7 +7,7 @@ import { startOpenMeteo, type OpenMeteoServer } from '#server/testing/services/o
 import { jumpingTimer } from '#server/testing/source-server.ts'
 import { sourceErrorOf } from '#server/testing/source.ts'
 
-import { createOpenMeteoSource, type OpenMeteoOptions } from './open-meteo-source.ts'
+import { createOpenMeteoSource, hostsOf, type OpenMeteoOptions } from './open-meteo-source.ts'
 
 const NOW_UTC = Date.UTC(2026, 10, 20, 8, 20, 30)
 const MIDNIGHT_UTC = Date.UTC(2026, 10, 20)
@@ -270,4 +270,21 @@ describe('earlier forecasts from Open-Meteo', () => {
       createOpenMeteoSource({ url: 'https://api.open-meteo.com', model: 'm', clock: () => 0 }).fetchPast,
     ).not.toBeNull()
   })
+})
+
+const FREE = 'https://api.open-meteo.com'
+
+test.each([
+  [FREE, undefined, undefined, 'https://api.open-meteo.com', 'https://previous-runs-api.open-meteo.com'],
+  [
+    FREE,
+    'key',
+    undefined,
+    'https://customer-api.open-meteo.com',
+    'https://customer-previous-runs-api.open-meteo.com',
+  ],
+  ['http://weather.local:8080/', undefined, undefined, 'http://weather.local:8080', null],
+  ['http://weather.local', undefined, 'http://past.local/', 'http://weather.local', 'http://past.local'],
+])('the hosts of %s with key %s and history %s', (url, key, historyUrl, forecast, previousRuns) => {
+  expect(hostsOf(url, key, historyUrl)).toEqual({ forecast, previousRuns })
 })

@@ -8,8 +8,9 @@ import { createPace, monotonicTimer, type Pace, type Timer } from '#server/sourc
 import { parseJson } from '#server/sources/parse-json.ts'
 import { createSourceRequest } from '#server/sources/source-request.ts'
 import type { RequestExtras, SourceRequest } from '#server/sources/source-request.ts'
-import { type PointWeather, withoutValues } from '#server/sources/weather-source.ts'
+import { withoutValues } from '#server/sources/weather-source.ts'
 import type {
+  PointWeather,
   WeatherAnswer,
   WeatherPoint,
   WeatherRun,
@@ -17,7 +18,6 @@ import type {
 } from '#server/sources/weather-source.ts'
 
 import { readAnswer, type VariableNames } from './answer.ts'
-import { hostsOf } from './hosts.ts'
 import { LIMITS, REFUSALS, refusalOf, requestWeight } from './limits.ts'
 import { createStuckPoints } from './stuck-points.ts'
 
@@ -223,4 +223,22 @@ function addressOf(
     end_date: toDate(span.toUtc),
   })
   return new URL(`${host}/v1/forecast?${String(parameters)}`)
+}
+
+const FREE_HOST = 'api.open-meteo.com'
+const CUSTOMER_HOST = `customer-${FREE_HOST}`
+
+/** A self-hosted server has no earlier runs (null) unless `historyUrl` is set. */
+export function hostsOf(url: string, key: string | undefined, historyUrl: string | undefined) {
+  const forecast = new URL(url)
+  if (forecast.hostname === FREE_HOST && key !== undefined) forecast.hostname = CUSTOMER_HOST
+  const history = new URL(historyUrl ?? forecast)
+  if (historyUrl === undefined)
+    history.hostname = forecast.hostname.replace(FREE_HOST, `previous-runs-${FREE_HOST}`)
+  const isElsewhere = ![FREE_HOST, CUSTOMER_HOST].includes(forecast.hostname)
+  const bare = (address: URL) => String(address).replace(/\/+$/, '')
+  return {
+    forecast: bare(forecast),
+    previousRuns: historyUrl === undefined && isElsewhere ? null : bare(history),
+  }
 }
