@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
-import { networksOf } from '#server/http/network-of.ts'
+import { networksOf } from '#server/http/networks.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createWorkQueue } from '#server/http/work-queue.ts'
 

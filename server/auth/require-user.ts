@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 
 import { RequestError } from '#server/errors.ts'
-import type { NetworkLimit } from '#server/http/network-limit.ts'
+import type { NetworkLimit } from '#server/http/networks.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { bearerToken, unauthorized, userOf } from '#server/http/signed-in.ts'
 import type { CountCall, Credentials, RequestCheck } from '#server/http/signed-in.ts'

@@ -3,7 +3,7 @@ import { assert, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
 import { RequestError } from '#server/errors.ts'
-import { networksOf } from '#server/http/network-of.ts'
+import { networksOf } from '#server/http/networks.ts'
 import { describeOnBothEngines, describeOnPostgresql } from '#server/testing/database.ts'
 
 import { createSignInThrottle } from './sign-in-throttle.ts'

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { rememberWhileUnchanged } from '#server/database/remember-while-unchanged.ts'
 import { createErrorHandler, RequestError, type Failure } from '#server/errors.ts'
 import { rawCall } from '#server/http/call.ts'
-import { createNetworkLimit } from '#server/http/network-limit.ts'
+import { createNetworkLimit } from '#server/http/networks.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
 import { createCountCall } from '#server/http/signed-in.ts'
 
