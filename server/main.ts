@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
-import { passwordFault } from '#server/auth/new-password.ts'
+import { passwordFault } from '#server/auth/passwords.ts'
 import { createOwnBackend } from '#server/backend/own-backend.ts'
 import { checkPort, closeGracefully, listen } from '#server/http/listening.ts'
 import { createMetrics, measureCertificates } from '#server/http/metrics.ts'

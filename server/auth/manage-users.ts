@@ -1,8 +1,7 @@
 import { MAX_USER_NAME_LENGTH, type Role, type UserChange, userNameKey } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 
-import { passwordFault } from './new-password.ts'
-import type { Passwords } from './passwords.ts'
+import { passwordFault, type Passwords } from './passwords.ts'
 import type { User, UserOutcome, Users } from './users.ts'
 
 const refused = (sentence: string) => new RequestError(409, sentence)

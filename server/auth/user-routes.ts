@@ -22,8 +22,7 @@ import { logSecurityEvent } from '#server/http/security-events.ts'
 import { requireFound } from '#server/http/signed-in.ts'
 
 import type { Authenticate } from './authenticate.ts'
-import { generatePassword, passwordFault } from './new-password.ts'
-import type { Passwords } from './passwords.ts'
+import { generatePassword, passwordFault, type Passwords } from './passwords.ts'
 import type { Tokens } from './tokens.ts'
 import type { Checked, User, Users } from './users.ts'
 
