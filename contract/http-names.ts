@@ -13,3 +13,7 @@ export const REVISION_HEADER = 'x-revision'
 /** Marks pages whose calls another backend answers. */
 export const OTHER_BACKEND_META = 'other-backend'
 export const ORGANISATION_META = 'organisation-sign-in'
+
+/** GET redirects to the sign-in; POST exchanges the code that it returned. */
+export const ORGANISATION_PATH = '/oauth2/organisation'
+export const RETURN_PATH = '/signed-in'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-import { RETURN_PATH } from '#contract/organisation.ts'
+import { RETURN_PATH } from '#contract/http-names.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
 import { withServer } from '#e2e/testing/own-server.ts'
 import { expect, signIn, test as base } from '#e2e/testing/test.ts'

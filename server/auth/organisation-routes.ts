@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 
-import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
+import { ORGANISATION_PATH, RETURN_PATH } from '#contract/http-names.ts'
 import { ReturnSchema } from '#contract/token.ts'
 import { MAX_USER_NAME_LENGTH, type Role, userNameKey } from '#contract/users.ts'
 import type { Config } from '#server/config.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { ORGANISATION_PATH, RETURN_PATH } from '#contract/organisation.ts'
+import { ORGANISATION_PATH, RETURN_PATH } from '#contract/http-names.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { OWN_USER_PATH, UserListSchema, USERS_PATH } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'

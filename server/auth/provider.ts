@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ClientAuth } from 'openid-client'
 import { z } from 'zod'
 
-import { RETURN_PATH } from '#contract/organisation.ts'
+import { RETURN_PATH } from '#contract/http-names.ts'
 import type { Return } from '#contract/token.ts'
 import type { Config } from '#server/config.ts'
 import { GatewayError, RequestError } from '#server/errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ORGANISATION_PATH } from '#contract/organisation.ts'
+import { ORGANISATION_PATH } from '#contract/http-names.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 
 import { ApiError, MESSAGES } from './api-error.ts'

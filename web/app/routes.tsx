@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 
-import { RETURN_PATH } from '#contract/organisation.ts'
+import { RETURN_PATH } from '#contract/http-names.ts'
 import { MESSAGES } from '#web/api/api-error.ts'
 import { session, useSession } from '#web/api/session.ts'
 import { STARTERS } from '#web/dashboard/address/starters.ts'

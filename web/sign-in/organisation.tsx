@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-import { ORGANISATION_META } from '#contract/http-names.ts'
-import { ORGANISATION_PATH } from '#contract/organisation.ts'
+import { ORGANISATION_META, ORGANISATION_PATH } from '#contract/http-names.ts'
 import { ApiError, MESSAGES } from '#web/api/api-error.ts'
 import { session } from '#web/api/session.ts'
 import { buttonStyle } from '#web/ui/button.tsx'
