@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 export const OWN_USER_PATH = '/energia/user'
 export const USERS_PATH = '/energia/users'
+export const PASSWORD_PATH = '/energia/password'
 
 /** Limit of an e-mail address. */
 export const MAX_USER_NAME_LENGTH = 254
@@ -18,6 +19,20 @@ export type Role = z.infer<typeof RoleSchema>
 
 /** Without a password, users sign in with the organisation. */
 export const OwnUserSchema = z.object({ name: z.string(), role: RoleSchema, hasPassword: z.boolean() })
+
+/** Unicode characters. */
+export const MAX_PASSWORD_LENGTH = 256
+
+/** `removeKeys` also revokes the user's keys. */
+export const NewPasswordSchema = z.strictObject({
+  current: z.string().min(1).max(1024),
+  next: z
+    .string()
+    .min(1)
+    .max(1024)
+    .refine((text) => Array.from(text).length <= MAX_PASSWORD_LENGTH),
+  removeKeys: z.boolean().default(false),
+})
 
 const instant = z.iso.datetime()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { PASSWORD_PATH } from '#contract/password.ts'
 import { STATUS_PATH } from '#contract/status.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
+import { PASSWORD_PATH } from '#contract/users.ts'
 import { openTestApp, requestToken, TEST_USER, refusalOf } from '#server/testing/app.ts'
 
 const NEXT = 'another rather long password'

@@ -4,8 +4,7 @@ import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
-import { MAX_PASSWORD_LENGTH } from '#contract/password.ts'
-import { userNameKey } from '#contract/users.ts'
+import { MAX_PASSWORD_LENGTH, userNameKey } from '#contract/users.ts'
 
 /** argon2id, the library's default, with OWASP's minimum. `memoryCost` in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

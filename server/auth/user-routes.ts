@@ -1,21 +1,22 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 
-import { NewPasswordSchema, PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import {
   ChangedUserSchema,
   GeneratedPasswordSchema,
   MAX_USER_NAME_LENGTH,
+  NewPasswordSchema,
   NewUserSchema,
   OWN_USER_PATH,
   OwnUserSchema,
+  PASSWORD_PATH,
   ResetPasswordSchema,
-  type UserChange,
   UserChangeSchema,
   UserListSchema,
   userNameKey,
   USERS_PATH,
 } from '#contract/users.ts'
+import type { UserChange } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'

@@ -7,9 +7,9 @@ import {
   TestedAlertSchema,
 } from '#contract/alerts.ts'
 import { KeyListSchema, KEYS_PATH, MadeKeySchema } from '#contract/keys.ts'
-import { PASSWORD_PATH } from '#contract/password.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { ChangedUploadSchema, UploadListSchema, UPLOADS_PATH } from '#contract/uploads.ts'
+import { PASSWORD_PATH } from '#contract/users.ts'
 
 import { request } from './request.ts'
 import { session } from './session.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
 
-import { PASSWORD_PATH } from '#contract/password.ts'
+import { PASSWORD_PATH } from '#contract/users.ts'
 import type { CallDescription } from '#server/http/call.ts'
 import { openSignedInApp } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
