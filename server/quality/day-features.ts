@@ -24,10 +24,18 @@ export interface DayFeatures {
 
 /** Hourly MW in the cells `from` to `to`, exclusive; earlier cells hold earlier hours. */
 export function describeDay(actual: Float64Array, tso: Float64Array, from: number, to: number): DayFeatures {
-  // As fields of an object, whole numbers that become fractions cost more than all the rest.
-  let [actualHours, forecastHours, pairedHours] = [0, 0, 0]
-  let [measuredMwh, actualMwh, forecastMwh] = [0, 0, 0]
-  let [stillHours, run, comparedHours, nearHours] = [0, 0, 0, 0]
+  // As fields of an object or items of a list, whole numbers that become fractions cost more than all the rest.
+  let actualHours = 0
+  let forecastHours = 0
+  let pairedHours = 0
+  let measuredMwh = 0
+  let actualMwh = 0
+  let forecastMwh = 0
+  let stillHours = 0
+  let run = 0
+  let comparedHours = 0
+  let nearHours = 0
+  let equalHours = 0
   for (let cell = from; cell < to; cell++) {
     const value = actual[cell] ?? NaN
     const forecast = tso[cell] ?? NaN
@@ -45,12 +53,24 @@ export function describeDay(actual: Float64Array, tso: Float64Array, from: numbe
     forecastMwh += forecast
     if (value <= ROUNDED_MW) continue
     comparedHours++
+    if (distance === 0) equalHours++
     if (distance <= COPY.nearShare * value) nearHours++
   }
-  const hours = { actualHours, forecastHours, pairedHours, stillHours, comparedHours, nearHours }
-  const equalHours = findEqualHours(actual, tso, from, to).length
-  const energy = { measuredMwh, actualMwh, forecastMwh }
-  return { ...hours, ...energy, equalHours, ...ratioSpread(actual, tso, from, to) }
+  const { spread, leastSpread } = ratioSpread(actual, tso, from, to)
+  return {
+    actualHours,
+    forecastHours,
+    pairedHours,
+    measuredMwh,
+    actualMwh,
+    forecastMwh,
+    stillHours,
+    comparedHours,
+    nearHours,
+    equalHours,
+    spread,
+    leastSpread,
+  }
 }
 
 /** Counted from `from`, above rounding. */
@@ -66,7 +86,11 @@ export function findEqualHours(actual: Float64Array, tso: Float64Array, from: nu
 function ratioSpread(actual: Float64Array, tso: Float64Array, from: number, to: number) {
   let [spread, leastSpread] = [NaN, NaN]
   for (const shift of COPY.shiftsHours) {
-    let [hours, sumMw, squaresMw, sum, squares] = [0, 0, 0, 0, 0]
+    let hours = 0
+    let sumMw = 0
+    let squaresMw = 0
+    let sum = 0
+    let squares = 0
     for (let cell = from; cell < to; cell++) {
       const value = actual[cell - shift] ?? NaN
       const ratio = (tso[cell] ?? NaN) / value

@@ -19,24 +19,36 @@ export type DayJudge = ReturnType<typeof createDayJudge>
 export function createDayJudge(quantity: Quantity, describe: (day: number) => DayFeatures) {
   const featuresOf = remember(describe)
   const { levelSide, stillSide } = judgeLevels(quantity, featuresOf)
-  const isScaled = remember((day) => isScaledCopy(featuresOf, day))
+  const spreads = inOrder((day) => featuresOf(day).spread)
+  const isScaled = remember((day) => isScaledCopy(spreads(day), featuresOf(day).leastSpread, day))
   const hasCopiedHours = (day: number) => featuresOf(day).equalHours >= COPY.minEqualHoursOfDay
   /** Judges the last days. `copies`: days that show a copy. */
   const judgeForecast = remember((lastDay): { fault: ForecastFault | null; copies: readonly number[] } => {
     const first = Math.max(0, lastDay + 1 - FORECAST.comparedDays)
-    const days = Array.from({ length: Math.max(0, lastDay + 1 - first) }, (_, day) => first + day)
-    const features = days.map(featuresOf)
-    const compared = features.filter(({ actualMwh, forecastMwh }) => actualMwh !== 0 || forecastMwh !== 0)
-    if (compared.length < FORECAST.minDays) return { fault: null, copies: [] }
-    const copiedHours = sumOf(days.filter(hasCopiedHours), (day) => featuresOf(day).equalHours)
-    const isRepeated = copiedHours > FORECAST.maxCopiedShare * compared.length * HOURS_PER_DAY
-    const isMultiple = days.filter(isScaled).length >= COPY.scaledDays
-    if (isRepeated || isMultiple || isCopy(features)) {
+    let comparedDays = 0
+    let copiedHours = 0
+    let scaledDays = 0
+    let actualMwh = 0
+    let forecastMwh = 0
+    let comparedHours = 0
+    let nearHours = 0
+    for (let day = first; day <= lastDay; day++) {
+      const features = featuresOf(day)
+      if (features.actualMwh !== 0 || features.forecastMwh !== 0) comparedDays++
+      if (hasCopiedHours(day)) copiedHours += features.equalHours
+      if (isScaled(day)) scaledDays++
+      actualMwh += features.actualMwh
+      forecastMwh += features.forecastMwh
+      comparedHours += features.comparedHours
+      nearHours += features.nearHours
+    }
+    if (comparedDays < FORECAST.minDays) return { fault: null, copies: [] }
+    const isRepeated = copiedHours > FORECAST.maxCopiedShare * comparedDays * HOURS_PER_DAY
+    if (isRepeated || scaledDays >= COPY.scaledDays || isCopy([{ comparedHours, nearHours }])) {
       const isCopied = (day: number) => isScaled(day) || hasCopiedHours(day) || isMostlyNear(featuresOf(day))
+      const days = Array.from({ length: lastDay + 1 - first }, (_, day) => first + day)
       return { fault: 'no real forecast', copies: days.filter(isCopied) }
     }
-    const actualMwh = sumOf(features, (day) => day.actualMwh)
-    const forecastMwh = sumOf(features, (day) => day.forecastMwh)
     const { fleetRatio } = FORECAST
     const isOtherFleet = forecastMwh > fleetRatio * actualMwh || actualMwh > fleetRatio * forecastMwh
     return { fault: isOtherFleet ? 'other fleet' : null, copies: [] }
@@ -83,12 +95,11 @@ function judgeLevels(quantity: Quantity, featuresOf: (day: number) => DayFeature
 }
 
 /** A constant multiple of the actual values, of the same hours, or of an hour or a day before. */
-function isScaledCopy(featuresOf: (day: number) => DayFeatures, day: number): boolean {
-  const least = featuresOf(day).leastSpread
+function isScaledCopy(spreads: readonly number[], least: number, day: number): boolean {
   if (!(least > COPY.maxScaledSpreadShare)) return !Number.isNaN(least)
   let [known, wide] = [0, 0]
   for (let before = Math.max(0, day - COPY.usualDays); before < day; before++) {
-    const usual = featuresOf(before).spread
+    const usual = spreads[before] ?? NaN
     if (!Number.isNaN(usual)) known++
     if (least < COPY.scaledShareOfUsual * usual) wide++
   }

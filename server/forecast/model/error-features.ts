@@ -12,7 +12,7 @@ import {
   trailingMeans,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
-import { describeHours, ifWhole, mapTable, rowOf } from '#server/forecast/model/history/day-table.ts'
+import { describeHours, ifWhole, mapTable, perDay, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { DayFeatures, DayTable } from '#server/forecast/model/history/day-table.ts'
 
 /** MW. */
@@ -48,16 +48,18 @@ export function tabulateErrors(inputs: ErrorInputs) {
   }
 }
 
-const PLAIN_WIDTH = 15 + WEEK_DAYS
+const PLAIN_WIDTH = 15
 const SAME_WEEKDAYS = 4
 
 export function createHourFeatures(tables: ErrorTables): DayFeatures {
   const { knownHours, weekdayOn } = tables
   const rampAnomalies = anomalies(slopes(tables.forecast))
   const curvatureAnomalies = anomalies(curvatures(tables.forecast))
-  const others = [...sunAndWind(tables), ...tables.weather]
-
-  return describeHours(tables.forecast.days, PLAIN_WIDTH + others.length, (day) => {
+  const { days } = tables.forecast
+  const weekdays = Array.from({ length: WEEK_DAYS }, (_, k) =>
+    perDay(days, (day) => (weekdayOn(day) === k ? 1 : 0)),
+  )
+  const describe = (day: number) => {
     const error = tables.error.upTo(day - 2)
     const errorWeek = tables.errorWeek.upTo(day - 2)
     const errorMonth = tables.errorMonth.upTo(day - 2)
@@ -71,9 +73,7 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
     const lastHour = meanOfLast(thisMorning, 1)
     const restOfDayBefore = meanOfHours(rowOf(tables.error, day - 2), knownHours)
     const dayAnomaly = meanOfHours(rowOf(tables.anomaly, day))
-    const weekdays = Array.from({ length: WEEK_DAYS }, (_, k) => (weekdayOn(day) === k ? 1 : 0))
-    const otherValues = others.map((table) => table.upTo(day))
-    return (hour, cell) => {
+    return (hour: number, cell: number) => {
       const yesterday = cell - HOURS_PER_DAY
       const dayBefore = yesterday - HOURS_PER_DAY
       let sameWeekdays = 0
@@ -96,11 +96,10 @@ export function createHourFeatures(tables: ErrorTables): DayFeatures {
         (forecast[cell] ?? NaN) - (forecast[yesterday] ?? NaN),
         rampAnomaly[cell] ?? NaN,
         curvatureAnomaly[cell] ?? NaN,
-        ...weekdays,
-        ...otherValues.map((values, k) => zeroIfMissing(values[others[k]?.width === 1 ? day : cell])),
       ])
     }
-  })
+  }
+  return describeHours(days, PLAIN_WIDTH, describe, [...weekdays, ...sunAndWind(tables), ...tables.weather])
 }
 
 /** The change of wind since yesterday matters because wind carries heat off. */

@@ -33,10 +33,15 @@ function sumSteps({ actual, base, other }: Pasts, days: number, day: number, sha
   return sum
 }
 
+/** Initial weight, and the days of errors that it counts for. */
+interface Prior {
+  weight: number
+  days: number
+}
+
 interface Blend extends Pasts {
   days: number
-  /** Initial weight, and the days of errors that it counts for. */
-  prior: { weight: number; days: number }
+  prior: Prior
   /** The whole day by default. */
   hours?: HourSpan | undefined
 }
@@ -46,12 +51,31 @@ interface Blend extends Pasts {
  * null without steps.
  */
 export function blendWeight({ days, prior, hours = WHOLE_DAY, ...pasts }: Blend, day: number): number | null {
-  const sum = sumSteps(pasts, days, day, 0, hours)
-  const { product, square } = sum
+  return weightFrom(sumSteps(pasts, days, day, 0, hours), prior, hours[1] - hours[0])
+}
+
+type StepSums = Record<'product' | 'square' | 'hours', number>
+
+function weightFrom({ product, square, hours }: StepSums, prior: Prior, hoursPerDay: number): number | null {
   if (square === 0) return null
-  const priorSquare = (square / sum.hours) * prior.days * (hours[1] - hours[0])
+  const priorSquare = (square / hours) * prior.days * hoursPerDay
   const weight = (product + prior.weight * priorSquare) / (square + priorSquare)
   return Math.min(1, Math.max(0, weight))
+}
+
+/** `blendWeight` of many days: sums a day of the past once. */
+export function createBlend(days: number, prior: Prior): (pasts: Pasts, day: number) => number | null {
+  const known: StepSums[] = []
+  return (pasts, day) => {
+    const sum = { product: 0, square: 0, hours: 0 }
+    for (let past = Math.max(0, day - 1 - days); past < day - 1; past++) {
+      const ofDay = (known[past] ??= sumSteps(pasts, 1, past + 2))
+      sum.product += ofDay.product
+      sum.square += ofDay.square
+      sum.hours += ofDay.hours
+    }
+    return weightFrom(sum, prior, HOURS_PER_DAY)
+  }
 }
 
 const WEIGHT_DAYS = 56

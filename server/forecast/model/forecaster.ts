@@ -20,8 +20,7 @@ import {
 import { byTarget, TARGETS, withResidual } from './day-forecast.ts'
 import type { DayForecast, EarlierForecast, Target, UploadShare } from './day-forecast.ts'
 import { largestStep, modelWeight, uploadWeight } from './final-value.ts'
-import { correctOwnErrors, OWN_ERROR_DAYS } from './own-error.ts'
-import { type PlainPast, tabulatePast } from './plain-past.ts'
+import { correctOwnErrors, tabulatePast } from './own-error.ts'
 import { createQuantityModels } from './quantity-models.ts'
 
 /** A TSO that publishes a quantity did so within this many days. */
@@ -62,9 +61,9 @@ function createLedger({ grid, quantities }: PreparedHistory) {
 
 export type Forecaster = ReturnType<typeof createForecaster>
 
-function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
+function learnFrom(history: PreparedHistory) {
   const quantityModels = createQuantityModels(history)
-  const past = tabulatePast(quantityModels.plainModels, history, OWN_ERROR_DAYS, kept)
+  const past = tabulatePast(quantityModels.plainModels, history)
   const models = correctOwnErrors(quantityModels.models, past, history)
   /** Weights are learned from days with a usable TSO forecast. */
   const weighedActual = byQuantity((quantity) => {
@@ -72,7 +71,7 @@ function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
     return joinTables(scoredActual, tso, (mw, forecast) => (Number.isNaN(forecast) ? NaN : mw))
   })
   const ofQuantities = byQuantity((quantity) =>
-    subtractTables(history.quantities[quantity].actual, past.tables[quantity]),
+    subtractTables(history.quantities[quantity].actual, past[quantity]),
   )
   const plainErrors = { residual: residualTable(ofQuantities), ...ofQuantities }
   return { history, quantityModels, past, models, weighedActual, ledger: createLedger(history), plainErrors }
@@ -80,13 +79,11 @@ function learnFrom(history: PreparedHistory, kept: PlainPast | null) {
 
 type Learned = ReturnType<typeof learnFrom>
 
-/** `kept` is an earlier forecaster's `plainPast`. */
-export function createForecaster(prepared: PreparedHistory, kept: PlainPast | null = null) {
+export function createForecaster(prepared: PreparedHistory) {
   const entered: EarlierForecast[] = []
-  let learned = learnFrom(prepared, kept)
+  let learned = learnFrom(prepared)
 
   return {
-    plainPast: () => learned.past.keep(),
     /** Errors of earlier days determine weights and band. */
     enter(forecast: EarlierForecast): void {
       entered.push(forecast)
@@ -97,7 +94,7 @@ export function createForecaster(prepared: PreparedHistory, kept: PlainPast | nu
       learned.history.advanceTo(day)
       const known = learned.history.withoutCopies(day)
       if (known !== learned.history) {
-        learned = learnFrom(known, kept)
+        learned = learnFrom(known)
         for (const forecast of entered) learned.ledger.enter(forecast)
       }
       const { history, quantityModels } = learned
@@ -142,7 +139,7 @@ function bandOf(
   const isAlike = Array.from({ length: day }, (_, of) => lacksWeather(of) === lacksWeather(day))
   const ofYear = plainErrors[target].upTo(day - 2)
   const alikeOfYear = ofYear.map((mw, cell) => (isAlike[Math.floor(cell / HOURS_PER_DAY)] ? mw : NaN))
-  const wind = windOf(past.tables.wind.upTo(day))
+  const wind = windOf(past.wind.upTo(day))
   return joinOffsets(recent, plainOffsets(alikeOfYear, day, wind, YEAR_DAYS))
 }
 

@@ -5,8 +5,7 @@ import { createRandom, inventHistory, prepareInvented } from '#server/testing/ma
 
 import { HOURS_PER_DAY, layOverDays } from './history/day-grid.ts'
 import { type DayModel, rowOf, toDayTable } from './history/day-table.ts'
-import { correctOwnErrors, OWN_ERROR_DAYS } from './own-error.ts'
-import { tabulatePast } from './plain-past.ts'
+import { correctOwnErrors, tabulatePast } from './own-error.ts'
 
 /** The TSO's forecasts as models, and how they err in one quantity: `errorOf(day, hour)` MW. */
 function correct(
@@ -31,8 +30,7 @@ function correct(
     const table = toDayTable(layOverDays(prepared.grid, history.quantities[each].tso))
     return { predict: (day) => rowOf(table, day).slice() }
   })
-  const past = tabulatePast(models, prepared, OWN_ERROR_DAYS, null)
-  const corrected = correctOwnErrors(models, past, prepared)
+  const corrected = correctOwnErrors(models, tabulatePast(models, prepared), prepared)
   const { lastDay } = prepared
   return { plain: models[quantity].predict(lastDay), corrected: corrected[quantity].predict(lastDay) }
 }

@@ -22,7 +22,6 @@ import { createDayRidge } from '#server/forecast/model/regression/rolling-ridge.
 import { byQuantity, type ByQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
 
 import { blendWeight, isWorse } from './final-value.ts'
-import type { tabulatePast } from './plain-past.ts'
 
 /** Days of own errors to learn from, and to weigh the step by. */
 const WINDOW_DAYS = 365
@@ -41,18 +40,23 @@ const QUARTERS = [0, 6, 12, 18] as const
 const OTHER_WEEKDAYS = [5, 6, 0] as const
 const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.length
 
+/** Forecasts of the days that own errors are learned from. */
+export function tabulatePast(models: ByQuantity<DayModel>, { grid }: PreparedHistory): ByQuantity<DayTable> {
+  return byQuantity((quantity) => tabulate(models[quantity], grid.days, OWN_ERROR_DAYS))
+}
+
 /** Learned from the models' plain forecasts of the last months. */
 export function correctOwnErrors(
   models: ByQuantity<DayModel>,
-  past: Pick<ReturnType<typeof tabulatePast>, 'tables' | 'advanceTo'>,
+  past: ByQuantity<DayTable>,
   history: PreparedHistory,
 ): ByQuantity<DayModel> {
   const { quantities, unpublished, weather, isHoliday } = history
-  const errors = byQuantity((quantity) => subtractTables(quantities[quantity].actual, past.tables[quantity]))
-  const features = describeDays(past.tables, errors, history)
+  const errors = byQuantity((quantity) => subtractTables(quantities[quantity].actual, past[quantity]))
+  const features = describeDays(past, errors, history)
   const lacksInputs = findDaysLackingInputs(history)
   return byQuantity((quantity) => {
-    const made = past.tables[quantity]
+    const made = past[quantity]
     const corrected = tabulate(
       addModel(made, expectErrors(errors[quantity], features, history)),
       made.days,
@@ -62,7 +66,8 @@ export function correctOwnErrors(
     const isGuarded = quantity === 'solar' && unpublished.includes(quantity) && weather === null
     return {
       predict(day) {
-        past.advanceTo(day)
+        // Its first reading decides how far back each past goes.
+        for (const each of QUANTITIES) past[each].upTo(day)
         const actual = quantities[quantity].actual.upTo(day - 2)
         const pasts = { base: made.upTo(day), other: corrected.upTo(day), actual }
         const own = models[quantity].predict(day)

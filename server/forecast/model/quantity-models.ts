@@ -2,20 +2,26 @@ import { addModel, type DayModel, rowOf, tabulate } from '#server/forecast/model
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSurplus, type Surplus } from '#server/forecast/model/history/surplus.ts'
 
-import { blendWeight } from './final-value.ts'
+import { createBlend } from './final-value.ts'
 import { createHistoryLoad, createHistorySolar, createHistoryWind } from './history-models.ts'
 import { createLoadModel, type LoadModel } from './load-model.ts'
 import { createSolarCorrection } from './solar-model.ts'
 import { createWeatherModels, type WeatherModels } from './weather/weather-models.ts'
 import { createWindCorrection } from './wind-model.ts'
 
+/** Most runs need no forecast from history alone. */
+function onDemand<Model>(create: () => Model): () => Model {
+  let created: Model | null = null
+  return () => (created ??= create())
+}
+
 /** The second fills hours that the first lacks. */
-function fillWith(first: DayModel, second: DayModel): DayModel {
+function fillWith(first: DayModel, second: () => DayModel): DayModel {
   return {
     predict(day) {
       const values = first.predict(day)
       if (!values.some(Number.isNaN)) return values
-      const others = second.predict(day)
+      const others = second().predict(day)
       return values.map((value, hour) => (Number.isNaN(value) ? (others[hour] ?? NaN) : value))
     },
   }
@@ -46,11 +52,11 @@ export function createQuantityModels(history: PreparedHistory) {
   const solar = createRenewable('solar', history, surplus, weather)
   const wind = createRenewable('wind', history, surplus, weather)
   const tsoLoad = createTsoLoad(history, weather)
-  const historyLoad = createHistoryLoad(history, weather?.loadAgainstLastWeek ?? [])
+  const historyLoad = onDemand(() => createHistoryLoad(history, weather?.loadAgainstLastWeek ?? []))
   const parts = { solar: solar.model, wind: wind.model }
   return {
     models: { load: fillWith(tsoLoad, historyLoad), ...parts },
-    plainModels: { load: fillWith(tsoLoad.plain, historyLoad.plain), ...parts },
+    plainModels: { load: fillWith(tsoLoad.plain, () => historyLoad().plain), ...parts },
     /** For the last requested day, 0 to 1; load 0 or 1. */
     weatherWeights: (day: number) => ({
       load: weather?.isKnownToLoad(day) ? 1 : 0,
@@ -83,6 +89,7 @@ function createRenewable(
     if (weather === null) return base
     const ofWeather = weather[quantity]
     const past = tabulate(base, actual.days, WEIGHT_DAYS + 1)
+    const weightOn = createBlend(WEIGHT_DAYS, prior)
     return {
       predict(day) {
         const own = rowOf(past, day).slice()
@@ -90,7 +97,7 @@ function createRenewable(
         weight = 0
         if (others.every(Number.isNaN)) return own
         const tables = { actual: actual.upTo(day - 2), base: past.upTo(day), other: ofWeather.upTo(day) }
-        weight = blendWeight({ ...tables, days: WEIGHT_DAYS, prior }, day) ?? prior.weight
+        weight = weightOn(tables, day) ?? prior.weight
         return own.map((value, hour) => {
           const other = others[hour] ?? NaN
           if (Number.isNaN(value)) return other
@@ -100,10 +107,10 @@ function createRenewable(
     }
   }
 
-  const early = joinWeather(HISTORY_OF[quantity](history), WEATHER_PRIOR)
-  if (history.unpublished.includes(quantity)) return { model: early, weight: () => weight }
+  const early = onDemand(() => joinWeather(HISTORY_OF[quantity](history), WEATHER_PRIOR))
+  if (history.unpublished.includes(quantity)) return { model: early(), weight: () => weight }
   const corrected = addModel(tso, CORRECTION_OF[quantity](history, surplus))
   const late = fillWith(joinWeather(corrected, WEATHER_BESIDE_TSO_PRIOR), early)
-  const predict = (day: number) => (rowOf(tso, day).every(Number.isNaN) ? early : late).predict(day)
+  const predict = (day: number) => (rowOf(tso, day).every(Number.isNaN) ? early() : late).predict(day)
   return { model: { predict }, weight: () => weight }
 }

@@ -8,30 +8,31 @@ export const MONTH_WEEKS = 4
 export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
 
 /**
- * Mean by hour over the weeks that end with each row; NaN if all are missing. Summed from shared whole weeks:
- * a running sum would carry the rounding, and the knowledge, of all rows before it.
+ * Mean by hour over the weeks that end with each row; NaN if all are missing. Summed from shared whole weeks, or
+ * months for a year: a running sum would carry the rounding, and the knowledge, of all rows before it.
  */
 export function trailingMeans(source: DayTable, weeks: number): DayTable {
   const { days, width } = source
-  const week = WEEK_DAYS * width
-  const weekSums = new Float64Array(days * width)
-  const weekCounts = new Float64Array(days * width)
+  const all = weeks * WEEK_DAYS * width
+  const part = (weeks > MONTH_WEEKS ? MONTH_DAYS : WEEK_DAYS) * width
+  const partSums = new Float64Array(days * width)
+  const partCounts = new Uint8Array(days * width)
   const fill = (means: Float64Array, day: number) => {
     const table = source.upTo(day)
     for (let cell = day * width; cell < (day + 1) * width; cell++) {
       let sum = 0
       let count = 0
-      for (let past = cell; past > cell - week && past >= 0; past -= width) {
+      for (let past = cell; past > cell - part && past >= 0; past -= width) {
         const value = table[past] ?? NaN
         if (Number.isNaN(value)) continue
         sum += value
         count++
       }
-      weekSums[cell] = sum
-      weekCounts[cell] = count
-      for (let past = cell - week; past > cell - weeks * week && past >= 0; past -= week) {
-        sum += weekSums[past] ?? 0
-        count += weekCounts[past] ?? 0
+      partSums[cell] = sum
+      partCounts[cell] = count
+      for (let past = cell - part; past > cell - all && past >= 0; past -= part) {
+        sum += partSums[past] ?? 0
+        count += partCounts[past] ?? 0
       }
       means[cell] = count === 0 ? NaN : sum / count
     }
@@ -54,7 +55,9 @@ export function countDays(source: DayTable): DayTable {
 }
 
 export function isHalfKnown(source: DayTable, day: number): boolean {
-  return rowOf(source, day).filter(Number.isNaN).length <= HOURS_PER_DAY / 2
+  let known = 0
+  for (const value of rowOf(source, day)) if (!Number.isNaN(value)) known++
+  return known >= HOURS_PER_DAY / 2
 }
 
 export function zeroIfMissing(value: number | undefined): number {
@@ -88,12 +91,13 @@ function fromNeighbours(
   valueOf: (before: number, mw: number, after: number, isEnd: boolean) => number,
 ): DayTable {
   return createDayTable(source.days, (table, day) => {
-    const hours = rowOf(source, day)
-    const last = HOURS_PER_DAY - 1
-    for (let hour = 0; hour <= last; hour++) {
-      const at = (neighbour: number) => hours[Math.min(last, Math.max(0, neighbour))] ?? NaN
-      const isEnd = hour === 0 || hour === last
-      table[day * HOURS_PER_DAY + hour] = valueOf(at(hour - 1), at(hour), at(hour + 1), isEnd)
+    const values = source.upTo(day)
+    const [first, last] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY - 1]
+    for (let cell = first; cell <= last; cell++) {
+      const mw = values[cell] ?? NaN
+      const before = cell === first ? mw : (values[cell - 1] ?? NaN)
+      const after = cell === last ? mw : (values[cell + 1] ?? NaN)
+      table[cell] = valueOf(before, mw, after, cell === first || cell === last)
     }
   })
 }

@@ -16,18 +16,19 @@ export function rowOf(source: DayTable, day: number): Float64Array {
   return source.upTo(day).subarray(Math.max(0, day) * width, Math.max(0, day + 1) * width)
 }
 
-/** `fill` writes a row that is NaN before. */
+/** `fill` writes a row that is NaN before. Takes memory once read: a run never reads half of its tables. */
 export function createDayTable(
   days: number,
   fill: (table: Float64Array, day: number) => void,
   width = HOURS_PER_DAY,
 ): DayTable {
-  const table = new Float64Array(days * width).fill(NaN)
+  let table: Float64Array | null = null
   let next = 0
   return {
     days,
     width,
     upTo(day) {
+      table ??= new Float64Array(days * width).fill(NaN)
       for (; next <= day && next < days; next++) fill(table, next)
       return table
     },
@@ -55,19 +56,27 @@ export function joinTables(
   laterDays = 0,
 ): DayTable {
   const { days, width } = a
+  const step = b.width === width ? 1 : 0
   const fill = (table: Float64Array, day: number) => {
     const [first, second] = [a.upTo(day), b.upTo(day - laterDays)]
-    for (let cell = day * width; cell < (day + 1) * width; cell++)
-      table[cell] = join(
-        first[cell] ?? NaN,
-        second[b.width === width ? cell - laterDays * width : day - laterDays] ?? NaN,
-      )
+    const [from, other] = [day * width, (day - laterDays) * b.width]
+    for (let i = 0; i < width; i++)
+      table[from + i] = join(first[from + i] ?? NaN, other < 0 ? NaN : (second[other + step * i] ?? NaN))
   }
   return createDayTable(days, fill, width)
 }
 
 export function subtractTables(a: DayTable, b: DayTable, laterDays = 0): DayTable {
-  return joinTables(a, b, (minuend, subtrahend) => minuend - subtrahend, laterDays)
+  const { days, width } = a
+  // A loop of its own: called back for every cell, `joinTables` would box each result.
+  const fill = (table: Float64Array, day: number) => {
+    const [first, second] = [a.upTo(day), b.upTo(day - laterDays)]
+    const back = laterDays * width
+    if (day >= laterDays)
+      for (let cell = day * width; cell < (day + 1) * width; cell++)
+        table[cell] = (first[cell] ?? NaN) - (second[cell - back] ?? NaN)
+  }
+  return createDayTable(days, fill, width)
 }
 
 export interface DayFeatures {
@@ -82,9 +91,10 @@ export function rememberDays(
   size: number,
   describe: (table: Float64Array, start: number, day: number) => void,
 ): (day: number) => Float64Array {
-  const table = new Float64Array(days * size)
+  let table: Float64Array | null = null
   const isDescribed = new Uint8Array(days)
   return (day) => {
+    table ??= new Float64Array(days * size)
     if (isDescribed[day] === 0) {
       describe(table, day * size, day)
       isDescribed[day] = 1
@@ -93,22 +103,39 @@ export function rememberDays(
   }
 }
 
-/** Null for an hour without features, whose first is then NaN. */
+/**
+ * Null for an hour without features, whose first is then NaN. Values of `others`, hourly or daily, follow; 0 for
+ * missing.
+ */
 export function describeHours(
   days: number,
-  width: number,
+  ownWidth: number,
   describe: (day: number) => (hour: number, cell: number) => readonly number[] | null,
+  others: readonly DayTable[] = [],
 ): DayFeatures {
+  const width = ownWidth + others.length
   const tableWith = rememberDays(days, HOURS_PER_DAY * width, (rows, start, day) => {
     const featuresOf = describe(day)
-    for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-      rows.set(featuresOf(hour, day * HOURS_PER_DAY + hour) ?? [NaN], start + hour * width)
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+      const at = start + hour * width
+      const features = featuresOf(hour, day * HOURS_PER_DAY + hour)
+      if (features === null) rows[at] = NaN
+      else for (let k = 0; k < ownWidth; k++) rows[at + k] = features[k] ?? NaN
+    }
+    for (const [k, other] of others.entries()) {
+      const values = other.upTo(day)
+      for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+        const value = values[other.width === 1 ? day : day * HOURS_PER_DAY + hour] ?? NaN
+        rows[start + hour * width + ownWidth + k] = Number.isNaN(value) ? 0 : value
+      }
+    }
   })
   return { width, tableWith }
 }
 
 export function ifWhole(features: readonly number[]): readonly number[] | null {
-  return features.some(Number.isNaN) ? null : features
+  for (const value of features) if (Number.isNaN(value)) return null
+  return features
 }
 
 export function residualTable(quantities: ByQuantity<DayTable>): DayTable {

@@ -3,7 +3,7 @@ import { type AreaWeather, byField } from '#server/series/store/area-weather.ts'
 
 import type { AreaPlace } from './area-places.ts'
 import { createDayGrid, HOURS_PER_DAY, isHoliday, layOverDays, likeWeekday } from './day-grid.ts'
-import type { DayTable } from './day-table.ts'
+import { type DayTable, perDay } from './day-table.ts'
 
 /** Hourly means in MW, NaN for missing. */
 export interface QuantityHistory {
@@ -71,11 +71,12 @@ export function createKnownHistory(
       tso: hide(tso, unpublished.includes(quantity) ? 1 : 0),
     }
   }
+  const weekdays = perDay(grid.days, (day) => likeWeekday(place.area, grid.firstDay + day))
   let current = -1
   return {
     grid,
     place,
-    weekdayOn: (day: number) => likeWeekday(place.area, grid.firstDay + day),
+    weekdayOn: (day: number) => weekdays.upTo(day)[day] ?? NaN,
     isHoliday: (day: number) => isHoliday(place.area, grid.firstDay + day),
     ...informationTime,
     quantities: byQuantity(hideQuantity),

@@ -197,10 +197,13 @@ function trackPeak({ tso, actual }: Record<'tso' | 'actual', DayTable>): DayTabl
 }
 
 function thirdHighest(powerMw: Float64Array): number {
-  let [first, second, third] = [0, 0, 0]
-  for (const mw of powerMw)
-    if (mw > first) [first, second, third] = [mw, first, second]
-    else if (mw > second) [second, third] = [mw, second]
-    else if (mw > third) third = mw
+  let first = 0
+  let second = 0
+  let third = 0
+  for (const mw of powerMw) {
+    third = Math.max(third, Math.min(second, mw || 0))
+    second = Math.max(second, Math.min(first, mw || 0))
+    first = Math.max(first, mw || 0)
+  }
   return third
 }

@@ -84,7 +84,8 @@ function createFactor() {
   /** L⁻¹ times the covariances with all learned days: the day's row of L. */
   const project = (point: Float64Array): Float64Array => {
     const row = new Float64Array(factor.length + 1)
-    for (const [i, above] of factor.entries()) {
+    for (let i = 0; i < factor.length; i++) {
+      const above = factor[i] ?? row
       const rest = covariance(point, points[i] ?? point) - dotProduct(above, 0, row, 0, i)
       row[i] = rest / (above[i] ?? 1)
     }
@@ -92,9 +93,11 @@ function createFactor() {
   }
   const expectFrom = (row: Float64Array): Float64Array => {
     const sum = new Float64Array(HOURS_PER_DAY)
-    for (const [i, ofDay] of whitened.entries())
+    for (let i = 0; i < whitened.length; i++) {
+      const [share, ofDay] = [row[i] ?? 0, whitened[i] ?? sum]
       for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-        sum[hour] = (sum[hour] ?? 0) + (row[i] ?? 0) * (ofDay[hour] ?? 0)
+        sum[hour] = (sum[hour] ?? 0) + share * (ofDay[hour] ?? 0)
+    }
     return sum
   }
   return {

@@ -48,6 +48,44 @@ export function addRow(
   }
 }
 
+/**
+ * Adds cells of tables, with `width` features and one target each. Two at once take two thirds of the time, since
+ * each sum is read and written once.
+ */
+export function addCells(
+  equations: NormalEquations,
+  features: Float64Array,
+  target: Float64Array,
+  added: readonly number[],
+  weight: number,
+): void {
+  const { width, cells } = equations
+  const moments = startOfRow(width)
+  equations.rows += weight * added.length
+  for (let k = 0; k < added.length; k += 2) {
+    const cell = added[k] ?? 0
+    const other = added[k + 1] ?? cell
+    const otherWeight = other === cell ? 0 : weight
+    const row = cell * width
+    const otherRow = other * width
+    const value = target[cell] ?? 0
+    const otherValue = target[other] ?? 0
+    for (let i = 0; i < width; i++) {
+      const weighted = weight * (features[row + i] ?? 0)
+      const otherWeighted = otherWeight * (features[otherRow + i] ?? 0)
+      // Many features are usually 0, such as weekdays.
+      if (weighted === 0 && otherWeighted === 0) continue
+      const start = startOfRow(i)
+      for (let j = 0; j <= i; j++)
+        cells[start + j] =
+          (cells[start + j] ?? 0) +
+          weighted * (features[row + j] ?? 0) +
+          otherWeighted * (features[otherRow + j] ?? 0)
+      cells[moments + i] = (cells[moments + i] ?? 0) + weighted * value + otherWeighted * otherValue
+    }
+  }
+}
+
 /** Leaves out the rows that lack the target. */
 export function withoutRows(all: NormalEquations, target: number, lacking: NormalEquations): NormalEquations {
   const rest = createNormalEquations(all.width)

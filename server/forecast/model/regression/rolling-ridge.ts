@@ -4,6 +4,7 @@ import { rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/history/day-table.ts'
 
 import {
+  addCells,
   addRow,
   clear,
   createNormalEquations,
@@ -56,23 +57,27 @@ export function createRollingRidge(
   const count = neighbourWeight === null ? 1 : HOURS_PER_DAY
   const equations = Array.from({ length: count }, () => createNormalEquations(width))
   const sum = createNormalEquations(width)
-  const value = new Float64Array(1)
   return rollOn(options, {
     features,
     startOf: (day, hour) => (day * HOURS_PER_DAY + hour) * width,
     equations,
-    learn(day, weight) {
-      const rows = features.tableWith(day)
-      let hours = 0
-      for (const [hour, mw] of rowOf(target, day).entries()) {
-        const start = (day * HOURS_PER_DAY + hour) * width
-        const ofHour = equations[hour % count]
-        if (ofHour === undefined || Number.isNaN(mw) || Number.isNaN(rows[start])) continue
-        value[0] = mw
-        addRow(ofHour, rows, start, value, weight)
-        hours++
+    learn(from, to, weight) {
+      const learnable: number[][] = equations.map(() => [])
+      let learnedDays = 0
+      for (let day = from; day < to; day++) {
+        const [rows, values] = [features.tableWith(day), target.upTo(day)]
+        let hours = 0
+        for (let cell = day * HOURS_PER_DAY; cell < (day + 1) * HOURS_PER_DAY; cell++) {
+          if (Number.isNaN(values[cell]) || Number.isNaN(rows[cell * width])) continue
+          learnable[cell % count]?.push(cell)
+          hours++
+        }
+        if (hours >= MIN_HOURS) learnedDays++
       }
-      return hours
+      if (to > from)
+        for (const [hour, ofHour] of equations.entries())
+          addCells(ofHour, features.tableWith(to - 1), target.upTo(to - 1), learnable[hour] ?? [], weight)
+      return learnedDays
     },
     solve() {
       const penalties = scaledPenalties(equations, options)
@@ -94,21 +99,21 @@ export function createDayRidge(features: DayFeatures, target: DayTable, options:
     features,
     startOf: (day) => day * width,
     equations: [all, ...lacking],
-    learn(day, weight) {
-      const values = rowOf(target, day)
-      const hours = values.filter((mw) => !Number.isNaN(mw)).length
-      if (hours === 0) return 0
-      const rows = features.tableWith(day)
-      addRow(
-        all,
-        rows,
-        day * width,
-        values.map((mw) => zeroIfMissing(mw)),
-        weight,
-      )
-      for (const [hour, days] of lacking.entries())
-        if (Number.isNaN(values[hour])) addRow(days, rows, day * width, values, weight)
-      return hours
+    learn(from, to, weight) {
+      let learnedDays = 0
+      for (let day = from; day < to; day++) {
+        const values = rowOf(target, day)
+        const hours = values.filter((mw) => !Number.isNaN(mw)).length
+        if (hours >= MIN_HOURS) learnedDays++
+        if (hours === 0) continue
+        const rows = features.tableWith(day)
+        const known = values.map((mw) => zeroIfMissing(mw))
+        addRow(all, rows, day * width, known, weight)
+        if (hours < HOURS_PER_DAY)
+          for (const [hour, days] of lacking.entries())
+            if (Number.isNaN(values[hour])) addRow(days, rows, day * width, values, weight)
+      }
+      return learnedDays
     },
     solve() {
       const ofHours = lacking.map((days, hour) => (days.rows === 0 ? all : withoutRows(all, hour, days)))
@@ -125,8 +130,8 @@ interface Learning {
   features: DayFeatures
   startOf: (day: number, hour: number) => number
   equations: readonly NormalEquations[]
-  /** −1 forgets the day. Returns the number of hours with a value. */
-  learn: (day: number, weight: 1 | -1) => number
+  /** −1 forgets the days. Returns how many have enough hours. */
+  learn: (from: number, to: number, weight: 1 | -1) => number
   solve: () => readonly Float64Array[]
 }
 
@@ -148,11 +153,8 @@ function rollOn(
       from = to = oldest
       learnedDays = 0
     }
-    const add = (past: number, weight: 1 | -1) => {
-      if (learn(past, weight) >= MIN_HOURS) learnedDays += weight
-    }
-    for (; to < end; to++) add(to, 1)
-    for (; from < oldest; from++) add(from, -1)
+    learnedDays += learn(to, end, 1) - learn(from, oldest, -1)
+    ;[from, to] = [oldest, end]
   }
   const fit = (day: number) => {
     moveTo(day)
@@ -166,13 +168,14 @@ function rollOn(
         if (fitted?.day !== fitDay) fitted = fit(fitDay)
         const { coefficients, learnedDays } = fitted
         const rows = features.tableWith(day)
-        return Float64Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+        const expected = new Float64Array(HOURS_PER_DAY).fill(NaN)
+        for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
           const at = startOf(day, hour)
           const ofHour = coefficients[hour % coefficients.length]
-          return learnedDays < minDays || ofHour === undefined || Number.isNaN(rows[at])
-            ? NaN
-            : dotProduct(ofHour, 0, rows, at, features.width)
-        })
+          if (learnedDays >= minDays && ofHour !== undefined && !Number.isNaN(rows[at]))
+            expected[hour] = dotProduct(ofHour, 0, rows, at, features.width)
+        }
+        return expected
       },
     }
   }

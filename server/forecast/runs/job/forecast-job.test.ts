@@ -27,14 +27,13 @@ function jobOf(kind: RunKind, warmUpDays = 40): ForecastJob {
     place: TEST_PLACE,
     informationTime: { knownHours: KNOWN_HOURS[kind], unpublished: UNPUBLISHED[kind] },
     kept: [],
-    plainPast: null,
     warmUpDays,
     days: ['2025-06-09'],
   }
 }
 
 test.each(['early', 'complete'] as const)('the %s run with weather gives the recorded figures', (kind) => {
-  const [result] = runForecastJob(jobOf(kind)).forecasts
+  const [result] = runForecastJob(jobOf(kind))
   const everySixth = (values: readonly (number | null)[] = []) => values.filter((_, hour) => hour % 6 === 0)
   const { final, p10 } = result?.hours ?? {}
   expect({
@@ -43,13 +42,4 @@ test.each(['early', 'complete'] as const)('the %s run with weather gives the rec
     wind: everySixth(final?.wind),
     p10: everySixth(p10),
   }).toEqual(RECORDED[kind])
-})
-
-test('a job that takes over the plain forecasts of the one before gives the same', () => {
-  const first = runForecastJob(jobOf('complete'))
-  const { forecasts, plainPast } = runForecastJob({ ...jobOf('complete'), plainPast: first.plainPast })
-  expect([forecasts, plainPast]).toEqual([first.forecasts, first.plainPast])
-  const { powerMw } = first.plainPast
-  const moved = { ...first.plainPast, powerMw: { ...powerMw, load: powerMw.load.map((mw) => 1.1 * mw) } }
-  expect(runForecastJob({ ...jobOf('complete'), plainPast: moved }).forecasts).not.toEqual(forecasts)
 })

@@ -6,7 +6,6 @@ import type { AreaPlace } from '#server/forecast/model/history/area-places.ts'
 import { dayNumber, dayText, HOURS_PER_DAY, type DayGrid } from '#server/forecast/model/history/day-grid.ts'
 import type { HourlyHistory, InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { prepareHistory } from '#server/forecast/model/history/prepared-history.ts'
-import type { PlainPast } from '#server/forecast/model/plain-past.ts'
 import { type MadeForecast, toRunHours } from '#server/forecast/runs/run-hours.ts'
 import { isHalfMissing, KNOWN_HOURS } from '#server/forecast/runs/run-kind.ts'
 import { byQuantity, QUANTITIES, type Quantity } from '#server/series/series.ts'
@@ -26,18 +25,13 @@ export interface ForecastJob {
   place: AreaPlace
   informationTime: InformationTime
   kept: readonly KeptForecast[]
-  /** From an earlier job of the area. */
-  plainPast: PlainPast | null
   /** Forecast before the first wanted day unless kept. */
   warmUpDays: number
   /** `yyyy-MM-dd`, ascending. */
   days: readonly string[]
 }
 
-export interface ForecastResult {
-  forecasts: readonly (MadeForecast & { usesWeather: boolean })[]
-  plainPast: PlainPast
-}
+export type ForecastResult = (MadeForecast & { usesWeather: boolean })[]
 
 /** Keeps its compiled code alive: else a run of all areas takes three times as long. */
 const latest: { forecaster: Forecaster | null } = { forecaster: null }
@@ -47,7 +41,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult {
   const { history, place, informationTime } = job
   const prepared = prepareHistory(history, place, informationTime)
   const { grid } = prepared
-  const forecaster = createForecaster(prepared, job.plainPast)
+  const forecaster = createForecaster(prepared)
   const kept = new Map(job.kept.map((forecast) => [dayNumber(forecast.day) - grid.firstDay, forecast]))
   const wanted = new Set(job.days.map((day) => dayNumber(day) - grid.firstDay))
   const first = Math.max(FIRST_FORECAST_DAY, Math.min(...wanted) - job.warmUpDays)
@@ -59,7 +53,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult {
     const load = Array.from(slots, (slot) => history.quantities.load.actual[slot] ?? NaN)
     return load.length >= KNOWN_HOURS.early && !isHalfMissing(load.map((mw) => !Number.isNaN(mw)))
   }
-  const forecasts: ForecastResult['forecasts'][number][] = []
+  const forecasts: ForecastResult = []
   for (let day = first; day <= Math.max(...wanted); day++) {
     const known = kept.get(day)
     if (known !== undefined && !wanted.has(day)) {
@@ -88,7 +82,7 @@ export function runForecastJob(job: ForecastJob): ForecastResult {
     forecaster.enter(forecast)
   }
   latest.forecaster = forecaster
-  return { forecasts, plainPast: forecaster.plainPast() }
+  return forecasts
 }
 
 function inputsOf(quantities: readonly Quantity[], withActuals: boolean): RunInput[] {
@@ -99,8 +93,12 @@ function inputsOf(quantities: readonly Quantity[], withActuals: boolean): RunInp
 function fromRunHours({ hours, missingInputs }: KeptForecast, grid: DayGrid, day: number): EarlierForecast {
   const indexOf = new Map(hours.startsAtUtc.map((utc, index) => [(utc - grid.startsAtUtc) / HOUR_MS, index]))
   const slots = grid.slots.subarray(day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY)
-  const table = (values: readonly (number | null)[]) =>
-    Float64Array.from(slots, (slot) => values[indexOf.get(slot) ?? -1] ?? NaN)
+  const indexes = Array.from(slots, (slot) => indexOf.get(slot) ?? -1)
+  const table = (values: readonly (number | null)[]) => {
+    const ofDay = new Float64Array(HOURS_PER_DAY)
+    for (const [hour, index] of indexes.entries()) ofDay[hour] = values[index] ?? NaN
+    return ofDay
+  }
   const targets = byQuantity((quantity) => ({
     tso: table(hours.tso[quantity]),
     model: table(hours.model[quantity]),

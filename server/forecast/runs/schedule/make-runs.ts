@@ -1,6 +1,4 @@
-import { LRUCache } from 'lru-cache'
-
-import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
+import type { MemberCode } from '#contract/areas.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { addDays, timeOfDay } from '#contract/zone-time.ts'
@@ -8,7 +6,6 @@ import type { Clock } from '#server/clock.ts'
 import { placeOf } from '#server/forecast/model/history/area-places.ts'
 import type { InformationTime } from '#server/forecast/model/history/known-history.ts'
 import { OWN_ERROR_DAYS } from '#server/forecast/model/own-error.ts'
-import type { PlainPast } from '#server/forecast/model/plain-past.ts'
 import { deadlinesOf, sameTimeOfDayBefore, timeOfReplay } from '#server/forecast/runs/deadlines.ts'
 import { LEDGER_DAYS, WARM_UP_DAYS, type ForecastJob } from '#server/forecast/runs/job/forecast-job.ts'
 import type { RunJob } from '#server/forecast/runs/job/forecast-thread.ts'
@@ -28,7 +25,7 @@ import {
 } from '#server/forecast/runs/job/run-weather.ts'
 import type { RunHead, RunStore, StoredRun } from '#server/forecast/runs/kept/run-store.ts'
 import { type MadeForecast, TAIL_HOURS } from '#server/forecast/runs/run-hours.ts'
-import { KNOWN_HOURS, RUN_KINDS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
+import { KNOWN_HOURS, type RunKind, UNPUBLISHED } from '#server/forecast/runs/run-kind.ts'
 import type { Quantity } from '#server/series/series.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
 import type { UploadStore } from '#server/series/store/upload-store.ts'
@@ -62,13 +59,7 @@ interface KnownOfDay {
   weather: RunWeather | null
 }
 
-/** About 15 MB. */
-const KEPT_PASTS = RUN_KINDS.length * MEMBER_CODES.length
-
 function createForecastComputer({ series, weather, uploads, store, runJob }: RunMakerParts) {
-  /** In memory only, so that a new version of the model starts without. */
-  const plainPasts = new LRUCache<string, PlainPast>({ max: KEPT_PASTS })
-
   /** All with the same first day of weather; `made` are earlier days. */
   return async (
     area: MemberCode,
@@ -88,8 +79,7 @@ function createForecastComputer({ series, weather, uploads, store, runJob }: Run
     const kept = await store.runs([area], { from: addDays(first, -warmUpDays), to: addDays(last, -1) })
     const isAlike = hasSameInputs(informationTime)
     const history = await readHourlyHistory(series, area, span, learnableHours)
-    const name = JSON.stringify([area, informationTime, isWithWeather && weatherSinceDay])
-    const { forecasts, plainPast } = await runJob({
+    const forecasts = await runJob({
       history: withoutEmptyStart({
         ...history,
         weather: isWithWeather ? past.weather : null,
@@ -101,10 +91,8 @@ function createForecastComputer({ series, weather, uploads, store, runJob }: Run
       kept: [...kept.filter(isAlike), ...made]
         .filter((run) => isWithWeather || run.weather?.isUsed !== true)
         .map(({ day, hours, missingInputs }) => ({ day, hours, missingInputs })),
-      plainPast: plainPasts.get(name) ?? null,
       days,
     })
-    plainPasts.set(name, plainPast)
     return forecasts.map(({ usesWeather, ...forecast }) => {
       const known = weatherOfRun(past.days, forecast.day)
       return {
