@@ -6,10 +6,9 @@ import { denseLength } from './buckets.ts'
 import type { PlotContext, PlotSize, PlotView } from './context.ts'
 import { engineData, plotOptions, scaleLimits } from './options.ts'
 import { onThemeChange, readColours } from './palette.ts'
-import { createReading, engineCursor } from './reading.ts'
+import { addTouch, createReading, engineCursor } from './reading.ts'
 import { bandColumns, bandSeries, drawnCurves } from './series.ts'
 import { createTooltip } from './tooltip.ts'
-import { addTouch } from './touch-reading.ts'
 
 const NOW_MOVES_EVERY_MS = 60_000
 /** Delays fading, so that moving to a button does not redraw: a year of a group keeps a slow processor busy before the press shows. */
