@@ -3,7 +3,7 @@ import { countryName } from '#contract/countries.ts'
 import { shortDay } from '#contract/words/days.ts'
 import { formatShare } from '#contract/words/power.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
-import { leftOutWords, unjudgedWords } from '#web/model/view/score-words.ts'
+import { leftOutWords, unjudgedWords } from '#web/model/view/run-words.ts'
 import type { AccuracyOrder, RunKind } from '#web/model/view/view.ts'
 
 /** Without `runs`: the kind on the screen. */

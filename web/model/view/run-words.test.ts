@@ -2,9 +2,18 @@ import { describe, expect, test } from 'vitest'
 
 import type { ForecastRun } from '#contract/accuracy.ts'
 import type { ForecastAnswer, ForecastEntry } from '#contract/forecast.ts'
-import { runOf } from '#web/testing/runs.ts'
+import { runOf, SCORES } from '#web/testing/runs.ts'
 
-import { describeRun, newestRunWords, runLines, warningWords, withSharedTimes } from './run-words.ts'
+import {
+  describeRun,
+  leftOutWords,
+  newestRunWords,
+  runLines,
+  scoreWords,
+  tsoWords,
+  warningWords,
+  withSharedTimes,
+} from './run-words.ts'
 
 const DAY = '2026-11-22'
 const run = (change: Partial<ForecastRun> = {}) =>
@@ -126,3 +135,32 @@ describe('warningWords', () => {
     expect(warning({ de: day(24) })).toBeNull()
   })
 })
+
+test('a copied or missing TSO forecast is named, and a real one needs no words', () => {
+  expect(tsoWords({ tsoForecast: 'copied' })).toMatch(/^The TSO publishes no real forecast/)
+  expect(tsoWords({ tsoForecast: 'last-published' })).toMatch(/^TSO forecast as last published/)
+  expect(tsoWords({ tsoForecast: 'missing' })).toMatch(/published no forecast/)
+  expect(tsoWords({ tsoForecast: 'published' })).toBeNull()
+})
+
+test('days that are left out are counted, and none need no words', () => {
+  expect([0, 1, 2].map(leftOutWords)).toEqual([
+    '',
+    ', 1 suspicious day left out',
+    ', 2 suspicious days left out',
+  ])
+})
+
+test.each([
+  [{}, true, 'Mean error of the last 28 days: 800 MW (early runs), −20.0% vs TSO.'],
+  [{ tsoMaeMw: null }, true, 'Mean error of the last 28 days: 800 MW (early runs).'],
+  [{ days: 1 }, true, 'Mean error of the last day: 800 MW (early runs).'],
+  [{}, false, 'Mean error of the last 28 days: 800 MW (early runs).'],
+  [{ finalMaeMw: null }, true, 'No day of early runs has been scored yet.'],
+] as const)(
+  'the accuracy in a line compares only what gives a verdict: %o, all made: %o',
+  (change, areMade, words) => {
+    const scores = { ...SCORES, ...change }
+    expect(scoreWords({ run: runOf({ kind: 'early', issuedAt: '' }), scores }, areMade)).toBe(words)
+  },
+)
