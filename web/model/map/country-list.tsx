@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 
 import { MAX_FOLLOWED } from '#contract/briefing.ts'
 import { areaOfCountry } from '#contract/countries.ts'
@@ -8,12 +8,18 @@ import { follow, followedQuery } from '#web/api/briefing.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { useAttempt } from '#web/api/use-attempt.ts'
 import type { ShapeTone } from '#web/map/shape-paint.ts'
-import { formatMetric, type Metric, measureOf, type ShownForecast } from '#web/model/view/metric.ts'
+import { FIRST_HOUR, hourKey, LAST_HOUR } from '#web/model/view/delivery-day.ts'
+import {
+  formatMetric,
+  type Metric,
+  measureOf,
+  metricValue,
+  type ShownForecast,
+} from '#web/model/view/metric.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 import { type Country, toneOf, valueAt } from './countries.ts'
-import { DaySparkline } from './day-sparkline.tsx'
 
 export interface ShownHour {
   countries: readonly Country[]
@@ -129,4 +135,66 @@ function FollowStar({ code, name }: { code: string; name: string }) {
       <Star aria-hidden className={isFollowed ? 'size-4 fill-current' : 'size-4'} />
     </button>
   )
+}
+
+type CountryHours = ShownForecast[string]
+
+interface DaySparklineProps {
+  hours: CountryHours
+  hour: number
+  metric: Metric
+}
+
+/** Decoration beside the number. */
+function DaySparkline({ hour, ...day }: DaySparklineProps) {
+  return (
+    <span aria-hidden className="relative h-[30px] min-w-0 flex-[3] py-0.5 xl:mx-3">
+      <Curve {...day} />
+      <span
+        className="absolute inset-y-0 border-l border-accent"
+        style={{ left: `${(hour / LAST_HOUR) * 100}%` }}
+      />
+    </span>
+  )
+}
+
+function dayValues(hours: CountryHours, metric: Metric): (number | null)[] {
+  return Array.from({ length: LAST_HOUR + 1 }, (_, hour) => {
+    const entry = hours[hourKey(FIRST_HOUR + hour)]
+    return entry === undefined ? null : metricValue(metric, entry)
+  })
+}
+
+const Curve = memo(function Curve({ hours, metric }: Omit<DaySparklineProps, 'hour'>) {
+  const { curve, lowest, top, height } = sparkline(dayValues(hours, metric))
+  return (
+    <svg
+      viewBox={`0 ${-top} ${LAST_HOUR} ${height}`}
+      preserveAspectRatio="none"
+      className="size-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]"
+      fill="none"
+    >
+      <path d={`M0 0H${LAST_HOUR}`} className="stroke-line-strong" strokeDasharray="2 3" />
+      <path d={curve} className="stroke-curve-final" strokeWidth="1.5" strokeLinejoin="round" />
+      {/* A line of length zero is a dot, which is not stretched. */}
+      <path d={lowest} className="stroke-ink" strokeWidth="5" strokeLinecap="round" />
+    </svg>
+  )
+})
+
+/** The span includes zero; missing values are gaps. */
+export function sparkline(values: readonly (number | null)[]) {
+  const known = values.filter((value) => value !== null)
+  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]
+  const curve = values.map((value, hour) =>
+    value === null ? '' : `${(values[hour - 1] ?? null) === null ? 'M' : 'L'}${hour} ${-value}`,
+  )
+  const lowestMw = Math.min(...known)
+  const lowest = values.indexOf(lowestMw)
+  return {
+    curve: curve.join(''),
+    lowest: lowest === -1 ? '' : `M${lowest} ${-lowestMw}h0`,
+    top: most,
+    height: most - least || 1,
+  }
 }
