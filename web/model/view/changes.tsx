@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { countryName } from '#contract/countries.ts'
+import { COUNTRIES, countryName } from '#contract/countries.ts'
 import {
   type ChangeBase,
+  type ChangeRow,
   type Part,
   PARTS,
   PARTS_AND_RESIDUAL,
@@ -18,8 +19,8 @@ import { curveVariable } from '#web/chart/plot/palette.ts'
 import { QUANTITY_COLOURS, QuantityMark } from '#web/market/looks.tsx'
 import { Loaded } from '#web/ui/panel-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { timeOf } from '#web/zone/wall-clock.ts'
 
-import { clockOf, largestChanges, stackOf } from './change-rows.ts'
 import { scaleEnd } from './colour-scale.ts'
 import { csvUnit, ExportMenu } from './export-menu.tsx'
 import type { ModelState } from './use-forecast.ts'
@@ -233,4 +234,34 @@ function ChangeBar(props: {
       <path d={markOf(change, x)} stroke={colourOf('residual')} strokeWidth={3} />
     </g>
   )
+}
+
+const clockOf = ({ time_utc }: Change) => timeOf(time_utc)
+
+const MAX_CHANGES = 3
+
+/** Returns at most one change per country. */
+export function largestChanges(rows: readonly ChangeRow[]): { code: string; key: string; words: string }[] {
+  return COUNTRIES.flatMap(({ code, name }) =>
+    changesOf(rows, code).map((change) => ({ ...change, code, name })),
+  )
+    .filter(({ residual_mw: mw }) => Math.round(mw) !== 0)
+    .toSorted((a, b) => Math.abs(b.residual_mw) - Math.abs(a.residual_mw))
+    .filter(({ code }, index, all) => all.findIndex((change) => change.code === code) === index)
+    .slice(0, MAX_CHANGES)
+    .map((change) => ({
+      code: change.code,
+      key: clockOf(change),
+      words: `${change.name} ${changeWords(change, clockOf(change))}`,
+    }))
+}
+
+/** Bars of an hour, MW: parts that raise it stack upwards from zero, others downwards. */
+export function stackOf(change: Change): { part: Part; fromMw: number; toMw: number }[] {
+  let [up, down] = [0, 0]
+  return PARTS.map((part) => {
+    const mw = contributionMw(change, part)
+    if (mw < 0) return { part, toMw: down, fromMw: (down += mw) }
+    return { part, fromMw: up, toMw: (up += mw) }
+  })
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type ChangeRow, PARTS } from '#contract/row-tables.ts'
 import { changesOf, changeWords, contributionMw } from '#contract/words/changes.ts'
 
-import { largestChanges, stackOf } from './change-rows.ts'
+import { largestChanges, stackOf } from './changes.tsx'
 
 function row(area: string, utcHour: number, parts: [number, number, number] | null): ChangeRow {
   const [load, solar, wind] = parts ?? [null, null, null]
