@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rangeOf } from '#web/chart/data/chart-data.ts'
 import { seen, SIGHTS } from '#web/testing/sight.ts'
 
-import { HEAT_COLOURS, heatStep, needsDarkMark } from './heat-colours.ts'
+import { HEAT_COLOURS, heatStep, needsDarkMark } from './draw-heat.ts'
 
 test.each(SIGHTS)('colours are ordered by lightness for %s sight', (sight) => {
   // Every eighth colour: between neighbours rounding to whole channels can outweigh the step.
