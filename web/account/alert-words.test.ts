@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { AlertEntry } from '#contract/alerts.ts'
-import { unreadFields } from '#web/market/link-notice.tsx'
+import { unreadFields } from '#web/market/links.tsx'
 
 import { describeState, readLink, readThreshold, withoutSecrets } from './alert-words.ts'
 

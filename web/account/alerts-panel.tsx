@@ -5,7 +5,7 @@ import { type AlertEntry, describeAlert, type NewAlert } from '#contract/alerts.
 import { marketDay } from '#contract/zone-time.ts'
 import { alertList, changeAlert, makeAlert, removeAlert, testAlert } from '#web/api/account.ts'
 import { type Attempt, useAttempt } from '#web/api/use-attempt.ts'
-import { LinkNotice, unreadFields } from '#web/market/link-notice.tsx'
+import { LinkNotice, unreadFields } from '#web/market/links.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PanelState } from '#web/ui/panel-state.tsx'

@@ -10,7 +10,7 @@ import { graphStore, runAgain, useGraphCards, useGraphState } from '#web/dashboa
 import type { GraphState } from '#web/dashboard/graphs/graph-store.ts'
 import { describeOutcomes } from '#web/dashboard/graphs/graph-text.ts'
 import { DashboardsButton, OpenLine, useStartDashboard } from '#web/dashboard/saved/saved-dashboards.tsx'
-import { AsOfNotice } from '#web/market/as-of.tsx'
+import { AsOfNotice } from '#web/market/links.tsx'
 import { useAnnouncer } from '#web/ui/announcer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

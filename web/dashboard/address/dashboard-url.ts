@@ -1,7 +1,7 @@
 import { type AddressedRange, isRelative, readAddress, writeAddress } from '#contract/dashboard-address.ts'
 import type { DateRange, GraphCard } from '#web/dashboard/graphs/graph-card.ts'
 import { resolveRange } from '#web/dashboard/graphs/relative-range.ts'
-import { readAsOf } from '#web/market/as-of.tsx'
+import { readAsOf } from '#web/market/links.tsx'
 import { withBasePath } from '#web/ui/page-facts.ts'
 import { withZone, zoneName } from '#web/zone/display-zone.ts'
 import { momentOf, wallTime } from '#web/zone/wall-clock.ts'

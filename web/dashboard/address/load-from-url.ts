@@ -12,7 +12,7 @@ import {
   useGraphState,
 } from '#web/dashboard/graphs/dashboard-graphs.ts'
 import type { GraphState } from '#web/dashboard/graphs/graph-store.ts'
-import { readAsOf } from '#web/market/as-of.tsx'
+import { readAsOf } from '#web/market/links.tsx'
 import { withoutZone } from '#web/zone/display-zone.ts'
 
 import {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
-import { unreadFields } from '#web/market/link-notice.tsx'
+import { unreadFields } from '#web/market/links.tsx'
 
 import { METRICS } from './metric.ts'
 import { DEFAULT_VIEW, GLANCE_TABLES, readView, type View, writeView } from './view.ts'

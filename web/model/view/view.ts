@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 
 import { type ForecastRun, ForecastRunSchema, PERIOD_DAYS } from '#contract/accuracy.ts'
-import { InstantSchema } from '#web/market/as-of.tsx'
+import { InstantSchema } from '#web/market/links.tsx'
 import { useWriteSearch } from '#web/ui/use-write-search.ts'
 
 import { DaySchema, FIRST_HOUR, LAST_HOUR } from './delivery-day.ts'
