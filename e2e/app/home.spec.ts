@@ -1,13 +1,9 @@
-import { z } from 'zod'
-
 import { BRIEFING_PATH, BriefingSchema } from '#contract/briefing.ts'
-import { COUNTRIES, countryName, countryOfArea } from '#contract/countries.ts'
+import { countryName, countryOfArea } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
-import { FORECAST_ROWS_PATH, ForecastRowSchema } from '#contract/row-tables.ts'
 import { briefingFigures } from '#contract/words/briefing.ts'
-import { reachZeroWords } from '#contract/words/day-sheet.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
-import { ask, expect, SOON, test } from '#e2e/testing/test.ts'
+import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${BRIEFING_PATH}?*`
 /** From top to bottom. */
@@ -109,31 +105,6 @@ test('five countries stand in the first screen of a desk, the first figures high
   await page.setViewportSize({ width: 320, height: 640 })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(320)
-})
-
-test('the hours that may reach zero are those of the API in the morning sheet and at a glance', async ({
-  page,
-}) => {
-  const words = page.getByText(
-    /(May reach zero \(P10 ≤ 0\): .*|P10 stays above zero in every country and hour)\.\s*$/,
-  )
-  const asOf = new Date().toISOString()
-  await page.goto('/home')
-  const asked = { format: 'json', zone: 'Europe/Brussels', as_of: asOf }
-  const rows = await ask(page, FORECAST_ROWS_PATH, z.array(ForecastRowSchema), asked)
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', timeStyle: 'short' })
-  const said = reachZeroWords(
-    COUNTRIES.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ code, area }) => ({
-      code,
-      mayReachZero: rows
-        .filter((row) => row.area === area && (row.p10_mw ?? 1) <= 0)
-        .map(({ time_utc }) => clock.format(new Date(time_utc))),
-    })),
-  )
-  for (const glance of ['sheet', 'final']) {
-    await page.goto(`/model?glance=${glance}&tz=Europe/Brussels&as_of=${asOf}`)
-    await expect(words).toHaveText(said)
-  }
 })
 
 test('figures that failed say why, can be loaded again, and come by themselves when the network is back', async ({
