@@ -1,19 +1,15 @@
-import { connect } from 'node:net'
 import { join } from 'node:path'
 
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
 
 import { startDaemon } from '#server/testing/daemon.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
 import { createFolder } from '#server/testing/folders.ts'
-import { startTestPostgresqlServer } from '#server/testing/postgresql-server.ts'
 import {
   freePort,
   type ProductProcess,
   requestToken,
   startProduct,
-  statusOf,
   runCommand,
   startReady,
   leads,
@@ -43,44 +39,6 @@ unix_socket_dir =
   await startDaemon(provideProgram('pgbouncer'), ['pgbouncer.ini'], () => ({ 'pgbouncer.ini': settings }))
   target.port = String(port)
   return target.href
-}
-
-/** HAProxy before two servers of PostgreSQL. New connections go to the first until `switchOver`; those that exist stay. */
-async function startHaproxy(first: number, second: number) {
-  const port = await freePort()
-  const control = await freePort()
-  const settings = `global
-  stats socket ipv4@127.0.0.1:${control} level admin
-defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 30m
-  timeout server 30m
-listen postgresql
-  bind 127.0.0.1:${port}
-  server first 127.0.0.1:${first}
-  server second 127.0.0.1:${second} disabled
-`
-  await startDaemon(provideProgram('haproxy'), ['-f', 'haproxy.cfg'], () => ({ 'haproxy.cfg': settings }))
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async switchOver() {
-      const socket = connect(control, '127.0.0.1')
-      socket.end('disable server postgresql/first; enable server postgresql/second\n')
-      await new Promise((resolve) => socket.resume().once('close', resolve))
-    },
-  }
-}
-
-/** How many connections of the product a server of PostgreSQL has, and how many of its locks. */
-async function useOf(port: number): Promise<{ connections: number; locks: number }> {
-  const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
-  await client.connect()
-  const count = async (what: string) => (await client.query(`SELECT FROM ${what}`)).rowCount ?? 0
-  const connections = await count("pg_stat_activity WHERE application_name = 'energy-metrics'")
-  const locks = await count("pg_locks WHERE locktype = 'advisory'")
-  await client.end()
-  return { connections, locks }
 }
 
 const settingsOf = (databaseUrl: string) => ({
@@ -125,21 +83,4 @@ describeOnPostgresql('PgBouncer', (createUrl) => {
       expect(command).toMatchObject({ status: 1, stderr: refused })
     },
   )
-})
-
-describeOnPostgresql('HAProxy before a primary that another has followed and that lives on', () => {
-  test('leaves it neither a leader nor a connection', async () => {
-    const first = await startTestPostgresqlServer()
-    const second = await first.startStandby()
-    const haproxy = await startHaproxy(first.port, second.port)
-    const servers = [await start(haproxy.url), await start(haproxy.url)]
-    await expect.poll(() => leaders(servers)).toBe(1)
-    await second.hasFollowed(first)
-    await second.promote()
-    await haproxy.switchOver()
-    await expect.poll(() => useOf(first.port)).toEqual({ connections: 0, locks: 0 })
-    await expect.poll(() => leaders(servers)).toBe(1)
-    expect((await useOf(second.port)).locks).toBe(1)
-    for (const { address } of servers) await expect.poll(() => statusOf(`${address}/readyz`)).toBe(200)
-  })
 })
