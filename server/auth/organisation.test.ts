@@ -79,11 +79,7 @@ async function open({
     const answer = await app.send('GET', USERS_PATH, await app.signIn())
     return UserListSchema.parse(answer.json<unknown>()).users
   }
-  const events = () =>
-    app.logLines
-      .map((line): Record<string, unknown> => JSON.parse(line))
-      .filter((line) => line['event'] !== undefined)
-  return { ...app, signInAdmin: app.signIn, organisation, begin, end, visit, signIn, users, events }
+  return { ...app, signInAdmin: app.signIn, organisation, begin, end, visit, signIn, users }
 }
 
 /** The server before a provider that has a fault. */

@@ -18,11 +18,7 @@ async function open() {
   const list = async () => UserListSchema.parse((await call('GET', USERS_PATH, admin)).json<unknown>()).users
   const addressOf = async (name: string) =>
     `${USERS_PATH}/${(await list()).find((user) => user.name === name)?.id ?? 0}`
-  const events = () =>
-    app.logLines
-      .map((line): Record<string, unknown> => JSON.parse(line))
-      .filter((line) => line['event'] !== undefined)
-  return { ...app, call, signIn, admin, analyst, password, list, addressOf, events }
+  return { ...app, call, signIn, admin, analyst, password, list, addressOf }
 }
 
 test('an added user signs in with the shown password, and the list says when', async () => {

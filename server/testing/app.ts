@@ -46,6 +46,8 @@ export interface TestApp {
   server: FastifyInstance
   database: Database
   logLines: string[]
+  /** The log lines of what a person did, parsed. */
+  events: () => Record<string, unknown>[]
   pagesFolder: string
   signIn: () => Promise<string>
   send: (method: Method, url: string, bearer: string, body?: object) => Promise<LightMyRequestResponse>
@@ -83,6 +85,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     server,
     database,
     logLines,
+    events: () =>
+      logLines
+        .map((line): Record<string, unknown> => JSON.parse(line))
+        .filter((line) => line['event'] !== undefined),
     pagesFolder,
     send: (method, url, bearer, body) =>
       server.inject({
