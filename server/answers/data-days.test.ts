@@ -9,7 +9,7 @@ import type { Kind, Quantity, SeriesBlock } from '#server/series/series.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 import { createReadState } from '#server/sources/read-state.ts'
 import { type Feed, feedName } from '#server/sources/source.ts'
-import { openSignedInApp } from '#server/testing/app.ts'
+import { openSignedInApp, type CallParameters } from '#server/testing/app.ts'
 import { block as blockOf, LOAD, storeForecast, storeValues } from '#server/testing/blocks.ts'
 import { describeOnBothEngines, openTestDatabase, aroundQueries } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
@@ -246,8 +246,7 @@ describeOnBothEngines('an item without any value', (open) => {
 describe('the call', () => {
   test('answers a signed-in user, and refuses in one sentence', async () => {
     const app = await openSignedInApp(await openTestDatabase(), () => NOW, { SOURCE: 'none' })
-    const ask = (parameters: Record<string, string>) =>
-      app.get(`${DATA_DAYS_PATH}?${new URLSearchParams(parameters).toString()}`)
+    const ask = (parameters: CallParameters) => app.read(DATA_DAYS_PATH, parameters)
     const answer = DataDaysAnswerSchema.parse((await ask({ area: 'BE' })).json())
     expect(answer).toMatchObject({ marks: [], fromDay: '2026-04-02' })
     expect((await ask({ area: 'XX' })).json()).toEqual({

@@ -14,8 +14,7 @@ import {
   USUAL_PATH,
   UsualRowSchema,
 } from '#contract/row-tables.ts'
-import type { Database } from '#server/database/database.ts'
-import { openSignedInApp } from '#server/testing/app.ts'
+import type { CallParameters } from '#server/testing/app.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW, startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
@@ -23,25 +22,16 @@ import { runOf } from '#server/testing/run-of.ts'
 const DAY = '2025-06-11'
 const at = (time: string) => Date.parse(`2025-06-10T${time}Z`)
 
-type Parameters = Readonly<Record<string, string>>
-type Get = (parameters: Parameters) => Promise<LightMyRequestResponse>
-
-async function openCalls(database: Database) {
-  const app = await openSignedInApp(database, () => NOW)
-  return (path: string, usual: Parameters = {}): Get =>
-    (parameters) =>
-      app.get(`${path}?${new URLSearchParams({ ...usual, ...parameters }).toString()}`)
-}
+type Get = (parameters: CallParameters) => Promise<LightMyRequestResponse>
 
 const rowsBy =
   <Shape extends z.ZodRawShape>(get: Get, { shape }: z.ZodObject<Shape>) =>
-  async (parameters: Parameters) =>
+  async (parameters: CallParameters) =>
     z.array(z.strictObject(shape)).parse((await get(parameters)).json<unknown>())
 
 /** Germany has two runs of the day and a TSO's forecast, Hungary has one run. */
 async function open() {
-  const database = await openTestDatabase()
-  const { store, fill, map } = await startForecastServer(database)
+  const { store, fill, map, get } = await startForecastServer(await openTestDatabase())
   const early = runOf('DE', DAY, { kind: 'early', issuedAtUtc: at('07:00') })
   await store.add([
     { ...early, hours: { ...early.hours, final: early.hours.model } },
@@ -49,7 +39,10 @@ async function open() {
     runOf('HU', DAY, { kind: 'early', issuedAtUtc: at('16:00') }),
   ])
   await fill('DE', 'tso', { load: 3000, solar: 100, wind: 200 }, DAY, DAY)
-  const ask = await openCalls(database)
+  const ask =
+    (path: string, usual: CallParameters = {}): Get =>
+    (parameters) =>
+      get(path, { ...usual, ...parameters })
   return {
     map,
     get: ask(FORECAST_ROWS_PATH),
@@ -163,8 +156,7 @@ test('a change is told by its parts: against the run before, that before the auc
 })
 
 test('the errors of past days by part, and what is known of them; not of days that are not over', async () => {
-  const database = await openTestDatabase()
-  const { store, fill } = await startForecastServer(database)
+  const { store, fill, get: ask } = await startForecastServer(await openTestDatabase())
   const weather = { model: 'any', runUtc: null, knownAtUtc: at('05:00'), isUsed: true }
   await store.add([
     runOf('DE', '2025-06-07', { weather }),
@@ -174,7 +166,7 @@ test('the errors of past days by part, and what is known of them; not of days th
   // The final load is 1700 in the first hour and rises by 1 in each.
   await fill('DE', 'actual', { load: 1700, solar: 130, wind: 20 }, '2025-06-07', '2025-06-08')
   const usual = { format: 'json', area: 'DE', from: '2025-06-01', to: '2025-06-12' }
-  const get = (await openCalls(database))(DAY_ERRORS_PATH, usual)
+  const get: Get = (parameters) => ask(DAY_ERRORS_PATH, { ...usual, ...parameters })
   const rowsOf = rowsBy(get, DayErrorRowSchema)
   const rows = await rowsOf({})
   expect(rows.map(({ day, known }) => [day, known])).toEqual([
@@ -225,8 +217,7 @@ test('the errors of past days by part, and what is known of them; not of days th
 })
 
 test('what is usual comes from the same kind of day around the same date in earlier years, without suspicious days', async () => {
-  const database = await openTestDatabase()
-  const { fill } = await startForecastServer(database)
+  const { fill, get: ask } = await startForecastServer(await openTestDatabase())
   // 11 June 2025 is a Wednesday.
   await fill('PL', 'actual', { load: 300 }, '2024-06-10', '2024-06-12')
   await fill('PL', 'actual', { load: 100 }, '2023-06-12', '2023-06-12')
@@ -234,7 +225,7 @@ test('what is usual comes from the same kind of day around the same date in earl
   await fill('PL', 'actual', { load: 9000 }, '2023-06-17', '2023-06-18')
   await fill('PL', 'actual', { load: 9000 }, '2023-07-17', '2023-07-18')
   const wednesday = { format: 'json', area: 'PL', quantity: 'load', from: DAY, to: '2025-06-12' }
-  const get = (await openCalls(database))(USUAL_PATH, wednesday)
+  const get: Get = (parameters) => ask(USUAL_PATH, { ...wednesday, ...parameters })
   const rows = await rowsBy(get, UsualRowSchema)({})
   expect(rows).toHaveLength(24)
   expect(rows[5]).toEqual({

@@ -126,8 +126,16 @@ type SendBody = (
   headers?: Record<string, string>,
 ) => Promise<LightMyRequestResponse>
 
+/** What is undefined is not sent. */
+export type CallParameters = Readonly<Record<string, string | undefined>>
+
 export interface SignedInApp extends TestApp {
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+  read: (
+    path: string,
+    parameters: CallParameters,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>
   post: SendBody
   patch: SendBody
 }
@@ -154,9 +162,16 @@ export async function openSignedInApp(
         headers: { authorization, 'content-type': 'application/json', ...headers },
         payload: typeof body === 'string' ? body : JSON.stringify(body),
       })
+  const get: SignedInApp['get'] = (url, headers = {}) =>
+    app.server.inject({ url, headers: { authorization, ...headers } })
   return {
     ...app,
-    get: (url, headers = {}) => app.server.inject({ url, headers: { authorization, ...headers } }),
+    get,
+    read(path, parameters, headers) {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value)
+      return get(`${path}?${query.toString()}`, headers)
+    },
     post: sendBody('POST'),
     patch: sendBody('PATCH'),
   }

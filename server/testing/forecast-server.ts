@@ -21,7 +21,7 @@ import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import type { Kind, Quantity } from '#server/series/series.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 
-import { openSignedInApp } from './app.ts'
+import { openSignedInApp, type CallParameters } from './app.ts'
 
 /** The market's delivery day is 2025-06-11. */
 export const NOW = Date.parse('2025-06-10T16:30Z')
@@ -33,8 +33,6 @@ export const MAP_BODY = {
   frequency: 'H',
 }
 
-type Parameters = Readonly<Record<string, string | undefined>>
-
 /** The app on a database, with calls whose answers are read by their schemas. Its clock is stopped on 10 June 2025. */
 export async function startForecastServer(database: Database) {
   const series = createSeriesStore(database)
@@ -42,16 +40,16 @@ export async function startForecastServer(database: Database) {
   const app = await openSignedInApp(database, () => NOW)
   const ask = (url: string, body: unknown, zone?: string): Promise<LightMyRequestResponse> =>
     app.post(url, body, zone === undefined ? {} : { 'x-time-zone': zone })
-  /** The answer of a call of `/api/v1`; what is undefined is not sent. */
-  const get = (url: string, parameters: Parameters = {}, zone?: string): Promise<LightMyRequestResponse> => {
-    const sent = Object.entries({ ...parameters, zone }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as [string, string]],
-    )
-    return app.get(`${url}?${new URLSearchParams(sent).toString()}`)
-  }
+  /** The answer of a call of `/api/v1`. */
+  const get = (
+    path: string,
+    parameters: CallParameters = {},
+    zone?: string,
+  ): Promise<LightMyRequestResponse> =>
+    app.read(path, zone === undefined ? parameters : { ...parameters, zone })
   const createRead =
     <Answer>(url: string, schema: z.ZodType<Answer>) =>
-    async (parameters: Parameters, zone?: string): Promise<Answer> =>
+    async (parameters: CallParameters, zone?: string): Promise<Answer> =>
       schema.parse((await get(url, parameters, zone)).json())
   return {
     series,

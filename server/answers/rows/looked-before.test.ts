@@ -7,7 +7,7 @@ import { addDays, hourOf, timeOfDay } from '#contract/zone-time.ts'
 import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { QUANTITIES } from '#server/series/series.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { openSignedInApp } from '#server/testing/app.ts'
+import { openSignedInApp, type CallParameters } from '#server/testing/app.ts'
 import { block, storeForecast } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
@@ -37,7 +37,7 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
     const database = await openDatabase()
     const series = createSeriesStore(database)
     const runs = createRunStore(database, series)
-    const { get } = await openSignedInApp(database, () => timeOfDay('2026-01-10'))
+    const { read } = await openSignedInApp(database, () => timeOfDay('2026-01-10'))
     const days = WINDOWS.flatMap(([first, last]) => {
       const from = addDays(first, -2)
       const count = (Date.parse(last) - Date.parse(from)) / DAY_MS + 2
@@ -76,10 +76,9 @@ describeOnBothEngines('what was known at an hour before each delivery', (openDat
     for (const { place, version, hoursBefore } of published.toSorted((a, b) => a.utc - b.utc))
       await publish(place, version, hoursBefore)
 
-    async function ask(path: string, parameters: Record<string, string>): Promise<Row[]> {
-      const query = new URLSearchParams({ format: 'json', ...parameters }).toString()
-      const answer = await get(`${path}?${query}`)
-      expect([query, answer.statusCode]).toEqual([query, 200])
+    async function ask(path: string, parameters: CallParameters): Promise<Row[]> {
+      const answer = await read(path, { format: 'json', ...parameters })
+      expect([parameters, answer.statusCode]).toEqual([parameters, 200])
       return answer.json<Row[]>()
     }
     const asked = ZONES.flatMap((zone) =>

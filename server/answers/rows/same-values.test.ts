@@ -13,7 +13,7 @@ import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { createReadMeans } from '#server/series/means/means.ts'
 import { QUANTITIES, type SeriesBlock } from '#server/series/series.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { openSignedInApp } from '#server/testing/app.ts'
+import { openSignedInApp, type CallParameters } from '#server/testing/app.ts'
 import { storeForecast, block } from '#server/testing/blocks.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { runOf } from '#server/testing/run-of.ts'
@@ -60,24 +60,23 @@ async function open(database: Database) {
 describeOnBothEngines('a value does not depend on the request that it is part of', (openDatabase) => {
   test('series, usual range, errors by day and changes', async () => {
     const { database } = await open(await openDatabase())
-    const { get } = await openSignedInApp(database, () => NOW)
+    const { read } = await openSignedInApp(database, () => NOW)
 
-    async function ask(path: string, parameters: Record<string, string>): Promise<Row[]> {
-      const query = new URLSearchParams({ format: 'json', ...parameters }).toString()
-      const answer = await get(`${path}?${query}`)
-      expect([query, answer.statusCode]).toEqual([query, 200])
+    async function ask(path: string, parameters: CallParameters): Promise<Row[]> {
+      const answer = await read(path, { format: 'json', ...parameters })
+      expect([parameters, answer.statusCode]).toEqual([parameters, 200])
       return answer.json()
     }
     const keyOf = (row: Row | undefined) => String(row?.['time_utc'] ?? row?.['day'])
     const longest = new Map<string, Promise<Row[]>>()
-    function askAll(path: string, parameters: Record<string, string>): Promise<Row[]> {
+    function askAll(path: string, parameters: CallParameters): Promise<Row[]> {
       const name = `${path} ${JSON.stringify(parameters)}`
       const rows = longest.get(name) ?? ask(path, { ...parameters, to: addDays(LAST, 1) })
       longest.set(name, rows)
       return rows
     }
     /** Asks for some rows of a long answer alone, and expects the same rows. */
-    async function compare(path: string, of: Record<string, string>, place: number, length: number) {
+    async function compare(path: string, of: CallParameters, place: number, length: number) {
       const all = await askAll(path, of)
       if (all.length === 0) return
       const first = place % all.length
@@ -148,7 +147,7 @@ describeOnBothEngines('a value does not depend on the request that it is part of
       ),
       { numRuns: 40 },
     )
-    const changes = async (of: Record<string, string>) =>
+    const changes = async (of: CallParameters) =>
       (await ask(CHANGES_PATH, { against: 'early', ...of })).filter(({ area }) => area === 'DE')
     const market: Row[] = []
     for (let day = RUNS_FROM; day <= LAST; day = addDays(day, 1)) market.push(...(await changes({ day })))
@@ -160,7 +159,7 @@ describeOnBothEngines('a value does not depend on the request that it is part of
   test('every answer as of now is the answer without it, and stays it', async () => {
     const { database } = await open(await openDatabase())
     let now = NOW
-    const { get } = await openSignedInApp(database, () => now)
+    const { read } = await openSignedInApp(database, () => now)
     const span = { from: '2025-03-25', to: '2025-04-07', zone: 'Asia/Kolkata' }
     // Poland has no values, and nowhere are parts of wind stored.
     const series = ['DE', 'CWE', 'PL', 'SEE'].flatMap((area) =>
@@ -171,22 +170,22 @@ describeOnBothEngines('a value does not depend on the request that it is part of
       ),
     )
     const days = [LAST, '2025-04-04']
-    const calls: [path: string, of: Record<string, string>][] = [
+    const calls: [path: string, of: CallParameters][] = [
       ...series.map((of): [string, typeof of] => [SERIES_PATH, of]),
       ...['early', 'tso', 'actual', 'previous'].flatMap((against) =>
-        days.map((day): [string, Record<string, string>] => [CHANGES_PATH, { day, against }]),
+        days.map((day): [string, CallParameters] => [CHANGES_PATH, { day, against }]),
       ),
       [DAY_ERRORS_PATH, { area: 'DE', ...span, to: LAST }],
       [USUAL_PATH, { area: 'DE', quantity: 'residual', ...span }],
       ...[FORECAST_ROWS_PATH, DAY_FORECAST_PATH, RUNS_PATH, LEADERS_PATH, PEAKS_PATH, DAY_SHEET_PATH].flatMap(
-        (path) => days.map((day): [string, Record<string, string>] => [path, { day }]),
+        (path) => days.map((day): [string, CallParameters] => [path, { day }]),
       ),
       ...[ACCURACY_PATH, ACCURACY_OVER_TIME_PATH].flatMap((path) =>
-        days.map((day): [string, Record<string, string>] => [path, { day, area: 'DE' }]),
+        days.map((day): [string, CallParameters] => [path, { day, area: 'DE' }]),
       ),
     ]
-    const ask = async (path: string, of: Record<string, string>) => {
-      const answer = await get(`${path}?${new URLSearchParams(of).toString()}`)
+    const ask = async (path: string, of: CallParameters) => {
+      const answer = await read(path, of)
       return { of: `${path} ${JSON.stringify({ ...of, as_of: '' })}`, body: answer.body }
     }
     const as_of = new Date(NOW).toISOString()

@@ -10,29 +10,23 @@ import { QUERY_PATH, QueryAnswerSchema } from '#contract/query.ts'
 import { SERIES_PATH, SeriesAnswerSchema } from '#contract/series.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { DatabaseError } from '#server/errors.ts'
-import { createRunStore } from '#server/forecast/runs/kept/run-store.ts'
 import { type Kind, QUANTITIES } from '#server/series/series.ts'
-import { createSeriesStore } from '#server/series/store/series-store.ts'
-import { openSignedInApp, refusalOf } from '#server/testing/app.ts'
+import { type CallParameters, refusalOf } from '#server/testing/app.ts'
 import { block, LOAD, FIRST, storeForecast, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
-import { NOW } from '#server/testing/forecast-server.ts'
+import { NOW, startForecastServer } from '#server/testing/forecast-server.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
 /** Midnight in Brussels, ten days before `NOW`. */
 const START = Date.parse('2025-05-31T22:00Z')
 const WHOLE = { from: '2025-06-01', to: '2025-06-11' }
 
-type Parameters = Record<string, string>
-
-const urlOf = (parameters: Parameters) => `${SERIES_PATH}?${new URLSearchParams(parameters).toString()}`
-
 /** Rows as a reader of Parquet gives them. */
 const ParquetRowsSchema = z.array(z.object({ time_utc: z.date(), power_mw: z.number().nullish() }))
 /** The real product with ten days of quarter hours of Germany that no rule leaves untouched: gaps, halves, negative residuals. */
 async function open() {
   const database = await openTestDatabase()
-  const series = createSeriesStore(database)
+  const { app, series, store } = await startForecastServer(database)
   const quarters = (length: number, shift: number) =>
     Array.from({ length }, (_, quarter) =>
       quarter % 97 === shift ? NaN : 1000 + ((quarter * 37 + shift * 811) % 4001) / 8,
@@ -45,14 +39,13 @@ async function open() {
         block({ area: 'DE', quantity, kind }, START, 15, quarters(10 * 96 - 30, index + 3)),
       ),
     )
-  const app = await openSignedInApp(database, () => NOW)
-  const get = (parameters: Parameters, headers: Record<string, string> = {}) => {
-    return app.get(urlOf({ area: 'DE', quantity: 'residual', ...WHOLE, ...parameters }), headers)
-  }
-  const rows = async (parameters: Parameters) =>
+  const get = (parameters: CallParameters, headers?: Record<string, string>) =>
+    app.read(SERIES_PATH, { area: 'DE', quantity: 'residual', ...WHOLE, ...parameters }, headers)
+  const rows = async (parameters: CallParameters) =>
     SeriesAnswerSchema.parse((await get({ format: 'json', ...parameters })).json<unknown>())
-  const values = async (parameters: Parameters) => (await rows(parameters)).map(({ power_mw }) => power_mw)
-  return { ...app, series, get, rows, values }
+  const values = async (parameters: CallParameters) =>
+    (await rows(parameters)).map(({ power_mw }) => power_mw)
+  return { ...app, series, store, get, rows, values }
 }
 
 test('its numbers are those of the dashboard', async () => {
@@ -139,8 +132,7 @@ test('gives quarter hours where they are stored, and says where they are not', a
 })
 
 test('final, P10 and P90 are those of the runs, now and as they were known', async () => {
-  const { database, series, get, values } = await open()
-  const store = createRunStore(database, series)
+  const { store, get, values } = await open()
   const early = runOf('DE', '2025-06-11', { kind: 'early', issuedAtUtc: Date.parse('2025-06-10T07:00Z') })
   const band = early.hours.p10.map(() => 1)
   await store.add([
@@ -148,7 +140,7 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
     runOf('DE', '2025-06-11', { issuedAtUtc: Date.parse('2025-06-10T16:00Z') }),
   ])
   const day = { from: '2025-06-11', to: '2025-06-12' }
-  const first = async (parameters: Parameters) => (await values({ ...day, ...parameters }))[0]
+  const first = async (parameters: CallParameters) => (await values({ ...day, ...parameters }))[0]
   expect(await first({ kind: 'final' })).toBe(1500)
   expect(await first({ kind: 'final', quantity: 'load' })).toBe(1700)
   expect(await first({ kind: 'p10' })).toBe(1400)
@@ -166,8 +158,8 @@ test('final, P10 and P90 are those of the runs, now and as they were known', asy
 })
 
 test('an as_of before anything was known is an empty list that says why', async () => {
-  const { database, series, get } = await open()
-  await createRunStore(database, series).add([runOf('DE', '2025-06-10', { issuedAtUtc: NOW })])
+  const { store, get } = await open()
+  await store.add([runOf('DE', '2025-06-10', { issuedAtUtc: NOW })])
   for (const kind of ['actual', 'tso', 'model', 'final', 'p10', 'p90', 'actual,tso,final']) {
     const answers = await Promise.all(
       (['json', 'csv', 'parquet'] as const).map((format) => get({ kind, format, as_of: '2025-05-31' })),
@@ -252,13 +244,13 @@ test('answers 304 until something is written, or another release answers', async
     { frequency: 'D' },
     { format: 'json' },
     { to: '2025-06-10' },
-  ] satisfies Parameters[])
+  ] satisfies CallParameters[])
     expect((await get(other, { 'if-none-match': etag })).statusCode).toBe(200)
   await series.mirror([block({ ...LOAD, area: 'AT' }, START, 60, [1])], [], FIRST)
   expect((await get({}, { 'if-none-match': etag })).statusCode).toBe(200)
 })
 
-const REFUSED: readonly [Parameters, RegExp | string][] = [
+const REFUSED: readonly [CallParameters, RegExp | string][] = [
   [{ area: 'XX' }, /^area must be one of CWE, DE, FR, .*, or several of them separated by commas\.$/],
   [{ area: 'DE,XX' }, /^area must be one of CWE, DE, FR, /],
   [{ area: '' }, /^area must be one of CWE, DE, FR, /],
@@ -320,7 +312,7 @@ test('knows the names of areas and frequencies that other programs use', async (
 })
 
 test('says the unit and when a forecast was published on request', async () => {
-  const { database, series, rows, get } = await open()
+  const { store, series, rows, get } = await open()
   const day = Date.parse('2025-06-10T22:00Z')
   const fetchedAt = (hour: string) => Date.parse(`2025-06-10T${hour}:00:00Z`)
   // Load is due at ten in Brussels, wind and sun at six in the evening.
@@ -334,9 +326,9 @@ test('says the unit and when a forecast was published on request', async () => {
     await storeForecast(series, fetchedAt(hour), [
       block({ area: 'DE', quantity, kind: 'tso' }, day, 60, Array<number>(24).fill(powerMw)),
     ])
-  await createRunStore(database, series).add([runOf('DE', '2025-06-11', { issuedAtUtc: fetchedAt('16') })])
+  await store.add([runOf('DE', '2025-06-11', { issuedAtUtc: fetchedAt('16') })])
   const wanted = { from: '2025-06-11', to: '2025-06-11 01:00', columns: 'unit,published_utc' }
-  const published = async (parameters: Parameters) => {
+  const published = async (parameters: CallParameters) => {
     const [row] = await rows({ ...wanted, ...parameters })
     expect(row?.unit).toBe('MW')
     return row?.published_utc?.slice(11, 13)
@@ -358,7 +350,7 @@ test('says the unit and when a forecast was published on request', async () => {
     await storeForecast(series, fetchedAt(hour), [
       block({ area: 'FR', quantity: 'wind', kind: 'tso' }, day, 60, Array<number>(hours).fill(5)),
     ])
-  const versions = async (parameters: Parameters) =>
+  const versions = async (parameters: CallParameters) =>
     (await rows({ ...wanted, kind: 'tso', versions: 'all', ...parameters })).map(
       ({ power_mw, published_utc }) => [power_mw, published_utc?.slice(11, 13)],
     )
@@ -386,7 +378,7 @@ test('writes ten years while it reads them, and ends a cut answer as cut', async
   const { server, signIn, database } = await open()
   const address = await server.listen({ port: 0 })
   const authorization = `Bearer ${await signIn()}`
-  const url = urlOf({ area: 'DE', quantity: 'load', from: '2016-06-11', to: '2026-06-11' })
+  const url = `${SERIES_PATH}?area=DE&quantity=load&from=2016-06-11&to=2026-06-11`
   const ask = () =>
     new Promise<{ status: number | undefined; text: string; isWhole: boolean }>((resolve, reject) => {
       const sent = httpRequest(`${address}${url}`, { headers: { authorization } }, (answer) => {
