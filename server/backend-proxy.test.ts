@@ -187,12 +187,10 @@ describe('createProxyRoutes', () => {
   })
 })
 
-describe('createBackendProxy', () => {
-  test('is ready with any answer, and not ready without one', async () => {
-    const backend = await startBackend((_request, response) => response.writeHead(404).end())
-    expect(await createBackendProxy(backend).readiness[0]?.check()).toMatchObject({ isReady: true })
-    expect(await createBackendProxy('http://127.0.0.1:1').readiness[0]?.check()).toMatchObject({
-      isReady: false,
-    })
+test('the proxy is ready with any answer, and not ready without one', async () => {
+  const backend = await startBackend((_request, response) => response.writeHead(404).end())
+  expect(await createBackendProxy(backend).readiness[0]?.check()).toMatchObject({ isReady: true })
+  expect(await createBackendProxy('http://127.0.0.1:1').readiness[0]?.check()).toMatchObject({
+    isReady: false,
   })
 })

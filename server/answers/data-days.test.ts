@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { DATA_DAYS_PATH, type DataDaysAnswer, DataDaysAnswerSchema } from '#contract/data-days.ts'
@@ -243,23 +243,21 @@ describeOnBothEngines('an item without any value', (open) => {
   })
 })
 
-describe('the call', () => {
-  test('answers a signed-in user, and refuses in one sentence', async () => {
-    const app = await openSignedInApp(await openTestDatabase(), () => NOW, { SOURCE: 'none' })
-    const ask = (parameters: CallParameters) => app.read(DATA_DAYS_PATH, parameters)
-    const answer = DataDaysAnswerSchema.parse((await ask({ area: 'BE' })).json())
-    expect(answer).toMatchObject({ marks: [], fromDay: '2026-04-02' })
-    expect((await ask({ area: 'XX' })).json()).toEqual({
-      error: expect.stringMatching(/^area must be one of CWE, .*, or be left out\.$/),
-    })
-    const sentence = /^from and to must be dates .*, at most 400 days apart, or both be left out\.$/
-    for (const [from, to, status] of [
-      ['2026-05-30', '2026-05-30', 400],
-      ['2025-03-01', '2026-04-05', 200],
-      ['2025-03-01', '2026-04-06', 400],
-    ] as const) {
-      expect([from, to, (await ask({ from, to })).statusCode]).toEqual([from, to, status])
-    }
-    expect((await ask({ from: '2026-05-30' })).json()).toEqual({ error: expect.stringMatching(sentence) })
+test('the call of the days answers a signed-in user, and refuses in one sentence', async () => {
+  const app = await openSignedInApp(await openTestDatabase(), () => NOW, { SOURCE: 'none' })
+  const ask = (parameters: CallParameters) => app.read(DATA_DAYS_PATH, parameters)
+  const answer = DataDaysAnswerSchema.parse((await ask({ area: 'BE' })).json())
+  expect(answer).toMatchObject({ marks: [], fromDay: '2026-04-02' })
+  expect((await ask({ area: 'XX' })).json()).toEqual({
+    error: expect.stringMatching(/^area must be one of CWE, .*, or be left out\.$/),
   })
+  const sentence = /^from and to must be dates .*, at most 400 days apart, or both be left out\.$/
+  for (const [from, to, status] of [
+    ['2026-05-30', '2026-05-30', 400],
+    ['2025-03-01', '2026-04-05', 200],
+    ['2025-03-01', '2026-04-06', 400],
+  ] as const) {
+    expect([from, to, (await ask({ from, to })).statusCode]).toEqual([from, to, status])
+  }
+  expect((await ask({ from: '2026-05-30' })).json()).toEqual({ error: expect.stringMatching(sentence) })
 })

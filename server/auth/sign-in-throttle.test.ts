@@ -1,4 +1,4 @@
-import { assert, describe, expect, onTestFinished, test } from 'vitest'
+import { assert, expect, onTestFinished, test } from 'vitest'
 
 import type { Database } from '#server/database/database.ts'
 import { createPostgresqlDatabase } from '#server/database/postgresql/postgresql-database.ts'
@@ -8,18 +8,16 @@ import { describeOnBothEngines, describeOnPostgresql } from '#server/testing/dat
 
 import { createSignInThrottle } from './sign-in-throttle.ts'
 
-describe('networksOf', () => {
-  test.each([
-    ['203.0.113.9', ['203.0.113.9']],
-    ['::ffff:203.0.113.9', ['203.0.113.9']],
-    ['2001:db8:1:2f2:3:4:5:6', ['2001:db8:1:2f2::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
-    ['2001:DB8:0001:2F2::6', ['2001:db8:1:2f2::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
-    ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0:0::/48']],
-    ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0:0::/48']],
-    ['not an address', ['unknown']],
-  ])('%s belongs to %j', (address, networks) => {
-    expect(networksOf(address)).toEqual(networks)
-  })
+test.each([
+  ['203.0.113.9', ['203.0.113.9']],
+  ['::ffff:203.0.113.9', ['203.0.113.9']],
+  ['2001:db8:1:2f2:3:4:5:6', ['2001:db8:1:2f2::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
+  ['2001:DB8:0001:2F2::6', ['2001:db8:1:2f2::/64', '2001:db8:1:200::/56', '2001:db8:1:0::/48']],
+  ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0:0::/48']],
+  ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0:0::/48']],
+  ['not an address', ['unknown']],
+])('the address %s belongs to the networks %j', (address, networks) => {
+  expect(networksOf(address)).toEqual(networks)
 })
 
 const NOON_UTC = Date.UTC(2026, 10, 24, 12)

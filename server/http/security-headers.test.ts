@@ -121,8 +121,6 @@ describe('REACT_ARIA_STYLE_HASHES', () => {
   })
 })
 
-describe('tileOrigins', () => {
-  test('gives each host with its port', () => {
-    expect(tileOrigins('http://127.0.0.1:8080/{z}/{x}/{y}', ['a', 'b'])).toEqual(['http://127.0.0.1:8080'])
-  })
+test('the origins of tiles are each host with its port', () => {
+  expect(tileOrigins('http://127.0.0.1:8080/{z}/{x}/{y}', ['a', 'b'])).toEqual(['http://127.0.0.1:8080'])
 })

@@ -49,14 +49,12 @@ test('welcomeRecord has the same for a log', () => {
   })
 })
 
-describe('browserAddress', () => {
-  test.each([
-    ['127.0.0.1', 'http://127.0.0.1:3000'],
-    ['0.0.0.0', 'http://127.0.0.1:3000'],
-    ['::', 'http://127.0.0.1:3000'],
-    ['::1', 'http://[::1]:3000'],
-    ['em.example.org', 'http://em.example.org:3000'],
-  ])('a server on %s is reached at %s', (host, address) => {
-    expect(browserAddress(host, 3000)).toBe(address)
-  })
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:3000'],
+  ['0.0.0.0', 'http://127.0.0.1:3000'],
+  ['::', 'http://127.0.0.1:3000'],
+  ['::1', 'http://[::1]:3000'],
+  ['em.example.org', 'http://em.example.org:3000'],
+])('a server on %s is reached at %s', (host, address) => {
+  expect(browserAddress(host, 3000)).toBe(address)
 })

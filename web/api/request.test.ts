@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import { SessionEndedError } from './api-error.ts'
@@ -103,28 +103,26 @@ test('the refusal of an older token does not end a session that started since', 
   expect(ended).toEqual([])
 })
 
-describe('a failed call says what happened', () => {
-  test.each([
-    ['another status', () => new Response('<h1>', { status: 500 }), 'API error: 500'],
-    ['forbidden', () => new Response('', { status: 403 }), 'API error: 403'],
-    ['no JSON', () => new Response('<html>'), 'The server sent an answer that cannot be read.'],
-    ['cut JSON', () => new Response('{"value":'), 'The server sent an answer that cannot be read.'],
-    ['null', () => json(null), 'The server sent an answer that cannot be read.'],
-    ['a wrong type', () => json({ value: 'NaN' }), 'The server sent an answer that cannot be read.'],
-    ['no server', () => Promise.reject(new TypeError('Failed to fetch')), 'The server cannot be reached.'],
-    [
-      'silence',
-      () => Promise.reject(new DOMException('late', 'TimeoutError')),
-      'The server did not answer in time.',
-    ],
-  ])('%s', async (_, answer, message) => {
-    const { ended } = start(answer)
-    await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({
-      name: 'ApiError',
-      message,
-    })
-    expect(ended).toEqual([])
+test.each([
+  ['another status', () => new Response('<h1>', { status: 500 }), 'API error: 500'],
+  ['forbidden', () => new Response('', { status: 403 }), 'API error: 403'],
+  ['no JSON', () => new Response('<html>'), 'The server sent an answer that cannot be read.'],
+  ['cut JSON', () => new Response('{"value":'), 'The server sent an answer that cannot be read.'],
+  ['null', () => json(null), 'The server sent an answer that cannot be read.'],
+  ['a wrong type', () => json({ value: 'NaN' }), 'The server sent an answer that cannot be read.'],
+  ['no server', () => Promise.reject(new TypeError('Failed to fetch')), 'The server cannot be reached.'],
+  [
+    'silence',
+    () => Promise.reject(new DOMException('late', 'TimeoutError')),
+    'The server did not answer in time.',
+  ],
+])('a failed call says what happened: %s', async (_, answer, message) => {
+  const { ended } = start(answer)
+  await expect(request.authorized({ path: '/x', schema })).rejects.toMatchObject({
+    name: 'ApiError',
+    message,
   })
+  expect(ended).toEqual([])
 })
 
 const busy = (afterS: string) => new Response('', { status: 503, headers: { 'Retry-After': afterS } })

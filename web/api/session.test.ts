@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createKeptStorage } from '#web/ui/kept-storage.ts'
 
@@ -30,21 +30,19 @@ test('a stored token whose expiry is in the future means authenticated @§4.1-1 
   expect(session.token()).toBe('a.b.c')
 })
 
-describe('a stored session is cleared when it @§4.1-1 @§6-1', () => {
-  test.each([
-    ['has ended', { authToken: 'a.b.c', authTokenExpiry: String(NOW) }],
-    ['has no expiry', { authToken: 'a.b.c' }],
-    ['has no token', { authTokenExpiry: String(NOW + 1) }],
-    ['has an expiry that is not a number', { authToken: 'a.b.c', authTokenExpiry: '{' }],
-    ['has an empty token', { authToken: '', authTokenExpiry: String(NOW + 1) }],
-    ['has a token that no header can carry', { authToken: 'a\nb', authTokenExpiry: String(NOW + 1) }],
-    ['is huge', { authToken: 'x'.repeat(5_000_000), authTokenExpiry: String(NOW + 1) }],
-  ])('%s', (_, stored) => {
-    const { session, storage } = start(stored)
-    session.check()
-    expect(session.store.getState()).toEqual({ authLoaded: true, isAuthenticated: false, message: null })
-    expect([storage.read('authToken'), storage.read('authTokenExpiry')]).toEqual([null, null])
-  })
+test.each([
+  ['has ended', { authToken: 'a.b.c', authTokenExpiry: String(NOW) }],
+  ['has no expiry', { authToken: 'a.b.c' }],
+  ['has no token', { authTokenExpiry: String(NOW + 1) }],
+  ['has an expiry that is not a number', { authToken: 'a.b.c', authTokenExpiry: '{' }],
+  ['has an empty token', { authToken: '', authTokenExpiry: String(NOW + 1) }],
+  ['has a token that no header can carry', { authToken: 'a\nb', authTokenExpiry: String(NOW + 1) }],
+  ['is huge', { authToken: 'x'.repeat(5_000_000), authTokenExpiry: String(NOW + 1) }],
+])('a stored session is cleared when it %s @§4.1-1 @§6-1', (_, stored) => {
+  const { session, storage } = start(stored)
+  session.check()
+  expect(session.store.getState()).toEqual({ authLoaded: true, isAuthenticated: false, message: null })
+  expect([storage.read('authToken'), storage.read('authTokenExpiry')]).toEqual([null, null])
 })
 
 test('checking any stored values never throws, and keeps both items or neither', () => {

@@ -184,33 +184,31 @@ describe('trouble', () => {
   })
 })
 
-describe('the pace', () => {
-  test('is at most 60 requests a minute, two at once', async () => {
-    const timer = jumpingTimer()
-    const arrivals: number[] = []
-    let [arePairs, open, mostOpen] = [false, 0, 0]
-    let waiting: ServerResponse[] = []
-    const { source } = await start(
-      (_url, response) => {
-        arrivals.push(timer.now())
-        mostOpen = Math.max(mostOpen, (open += 1))
-        waiting.push(response)
-        // The first of two requests at once is answered when the second has arrived.
-        if (arePairs && waiting.length < 2) return
-        for (const one of waiting) one.end(NO_DATA, () => (open -= 1))
-        waiting = []
-      },
-      { timer },
-    )
-    for (const feed of source.feeds) await source.fetch(feed, SPAN, never)
-    const inTheMinuteFrom = (start: number) =>
-      arrivals.filter((other) => other >= start && other < start + 60_000).length
-    expect(arrivals).toHaveLength(source.feeds.length)
-    expect(Math.max(...arrivals.map(inTheMinuteFrom))).toBe(60)
-    arePairs = true
-    await Promise.all(source.feeds.slice(0, 20).map((feed) => source.fetch(feed, SPAN, never)))
-    expect(mostOpen).toBe(2)
-  })
+test('the pace is at most 60 requests a minute, two at once', async () => {
+  const timer = jumpingTimer()
+  const arrivals: number[] = []
+  let [arePairs, open, mostOpen] = [false, 0, 0]
+  let waiting: ServerResponse[] = []
+  const { source } = await start(
+    (_url, response) => {
+      arrivals.push(timer.now())
+      mostOpen = Math.max(mostOpen, (open += 1))
+      waiting.push(response)
+      // The first of two requests at once is answered when the second has arrived.
+      if (arePairs && waiting.length < 2) return
+      for (const one of waiting) one.end(NO_DATA, () => (open -= 1))
+      waiting = []
+    },
+    { timer },
+  )
+  for (const feed of source.feeds) await source.fetch(feed, SPAN, never)
+  const inTheMinuteFrom = (start: number) =>
+    arrivals.filter((other) => other >= start && other < start + 60_000).length
+  expect(arrivals).toHaveLength(source.feeds.length)
+  expect(Math.max(...arrivals.map(inTheMinuteFrom))).toBe(60)
+  arePairs = true
+  await Promise.all(source.feeds.slice(0, 20).map((feed) => source.fetch(feed, SPAN, never)))
+  expect(mostOpen).toBe(2)
 })
 
 test('no error contains the token, however the service repeats it', async () => {

@@ -13,26 +13,24 @@ import {
 } from '#server/testing/ingestion.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
-describe('a database that fails', () => {
-  test('is tried again, and filled when it is back', async () => {
-    const database = await openTestDatabase()
-    let isAway = true
-    const moody = aroundQueries(database, (_text, query) =>
-      isAway ? Promise.reject(new DatabaseError('It is away.')) : query(),
-    )
-    const source = createTestSource()
-    const server = createTestIngestion(moody, source, { backfillDays: 5 })
-    const run = server.start()
-    await run.untilWaiting()
-    expect(source.asked).toEqual([])
-    expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: false })
-    isAway = false
-    run.nextRound()
-    await run.untilWaiting()
-    expect(source.asked).not.toEqual([])
-    await run.stop()
-    expect((await server.values('DE', 'actual')).at(-1)).toBe(expected(source, 0).at(-1))
-  })
+test('a database that fails is tried again, and filled when it is back', async () => {
+  const database = await openTestDatabase()
+  let isAway = true
+  const moody = aroundQueries(database, (_text, query) =>
+    isAway ? Promise.reject(new DatabaseError('It is away.')) : query(),
+  )
+  const source = createTestSource()
+  const server = createTestIngestion(moody, source, { backfillDays: 5 })
+  const run = server.start()
+  await run.untilWaiting()
+  expect(source.asked).toEqual([])
+  expect(await server.ingestion.readiness.check()).toMatchObject({ isReady: false })
+  isAway = false
+  run.nextRound()
+  await run.untilWaiting()
+  expect(source.asked).not.toEqual([])
+  await run.stop()
+  expect((await server.values('DE', 'actual')).at(-1)).toBe(expected(source, 0).at(-1))
 })
 
 describe('a source with faults', () => {
