@@ -44,6 +44,8 @@ const ALERT: Omit<ThresholdRule, 'url'> = {
   thresholdMw: 1600,
   hours: 24,
 }
+/** Of a rule that watches no values. */
+const PLAIN = { area: null, side: null, thresholdMw: null, hours: null } as const
 const TEXT =
   'High residual load: Residual load, forecast, in Germany above 1,600 MW in the next 24 hours. First 1,601 MW on Wed, Jun 11, 11:00, furthest 1,608 MW on Wed, Jun 11, 18:00 (Brussels), 8 hours.'
 const FAST = { retries: 2, minTimeout: 1, factor: 1 }
@@ -85,13 +87,17 @@ const watchOf = (
     ...parts,
   })
 
+async function checkWatch(watch: ReturnType<typeof createAlertWatch>) {
+  await watch.checkOnce(new AbortController().signal)
+  await watch.untilSent()
+}
+
 async function open(given?: Database, allowed: readonly string[] = []) {
   const database = given ?? (await openTestDatabase())
   const receiver = await startReceiver()
   const app = await openSignedInApp(database, () => NOW, { ALERT_HOSTS: [receiver.host, ...allowed].join() })
   const alerts = createAlertStore(database)
   const runs = createRunStore(database, createSeriesStore(database))
-  const stop = new AbortController()
   const watch = (hosts = [receiver.host], sending: Partial<Parameters<typeof createSendMessage>[0]> = {}) =>
     watchOf(database, hosts, {
       send: createSendMessage({ hosts, clock: () => NOW, retry: FAST, ...sending }),
@@ -118,10 +124,7 @@ async function open(given?: Database, allowed: readonly string[] = []) {
     /** A run of tomorrow, or of another day, whose final residual load begins at this many MW and rises by one each hour. */
     forecast: (powerMw: number, day = '2025-06-11') =>
       runs.add([withFinalLoad(runOf('DE', day), (hour) => powerMw + 200 + hour)]),
-    checkOnce: async (one = watch()) => {
-      await one.checkOnce(stop.signal)
-      await one.untilSent()
-    },
+    checkOnce: (one = watch()) => checkWatch(one),
   }
 }
 
@@ -196,34 +199,29 @@ test('a message that was sent is not sent again while its end cannot be stored, 
       ? Promise.reject(new DatabaseError('no room', { fault: 'full' }))
       : query(),
   )
-  const { signal } = new AbortController()
   const logLines: string[] = []
   const logger = createLogger('warn', { write: (line: string) => logLines.push(line) })
   const begin = () => watchOf(full, [receiver.host], { logger })
-  const check = async (watch: ReturnType<typeof begin>) => {
-    await watch.checkOnce(signal)
-    await watch.untilSent()
-  }
   const one = begin()
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  for (let round = 0; round < 5; round += 1) await check(one)
+  for (let round = 0; round < 5; round += 1) await checkWatch(one)
   expect(receiver.messages).toHaveLength(1)
   expect(logLines).toEqual([expect.stringMatching(/"messages":1,.*cannot be stored/)])
   vi.advanceTimersByTime(60_000)
-  await check(one)
+  await checkWatch(one)
   expect(logLines, 'one line a minute').toHaveLength(2)
   const afterRestart = begin()
-  for (let round = 0; round < 5; round += 1) await check(afterRestart)
+  for (let round = 0; round < 5; round += 1) await checkWatch(afterRestart)
   expect(receiver.messages).toHaveLength(2)
   isFull = false
-  await check(afterRestart)
+  await checkWatch(afterRestart)
   expect(await list()).toMatchObject([{ failure: null, endedAt: expect.any(String) }])
   // A message that was given up is not begun again either.
   isFull = true
   receiver.statuses = [404]
   await make({ name: 'Another' })
-  for (let round = 0; round < 5; round += 1) await check(afterRestart)
+  for (let round = 0; round < 5; round += 1) await checkWatch(afterRestart)
   expect(receiver.messages).toHaveLength(3)
 })
 
@@ -245,8 +243,7 @@ test('an alert on tomorrow rings once for each delivery day that crosses, howeve
     now = NOW + Date.parse(day) - Date.parse('2025-06-11')
     for (const powerMw of powersMw) {
       await forecast(powerMw, day)
-      await watch.checkOnce(new AbortController().signal)
-      await watch.untilSent()
+      await checkWatch(watch)
     }
   }
   expect(receiver.messages.map(({ text }) => /First \S+ MW on ([^,]+, [^,]+)/.exec(text)?.[1])).toEqual([
@@ -282,8 +279,7 @@ test('an alert on tomorrow that was crossed by an earlier version rings on the n
   const watch = watchOf(database, [receiver.host], { clock: () => now })
   for (const [day, messages] of [['2025-06-11', 0] as const, ['2025-06-12', 1] as const]) {
     await runs.add([withFinalLoad(runOf('DE', day), () => 2200)])
-    await watch.checkOnce(new AbortController().signal)
-    await watch.untilSent()
+    await checkWatch(watch)
     expect([day, receiver.messages.length]).toEqual([day, messages])
     now += DAY_MS
   }
@@ -433,9 +429,9 @@ test('the alerts of a disabled user rest until the user is enabled again', async
 })
 
 test('an error is the distance of the final forecast from the actual value of the last hours', async () => {
-  const { database, make, forecast, checkOnce, receiver } = await open()
+  const { database, make, forecast, checkOnce, receiver, runs } = await open()
   await make({ measure: 'error', hours: 3, thresholdMw: 400 })
-  await createRunStore(database, createSeriesStore(database)).add([runOf('DE', '2025-06-10')])
+  await runs.add([runOf('DE', '2025-06-10')])
   await checkOnce()
   expect(receiver.messages).toEqual([])
   const series = createSeriesStore(database)
@@ -536,11 +532,10 @@ test('the limits of the band are watched like the forecast between them', async 
 })
 
 test('a rule about runs sends a message about each later run, with the morning sheet', async () => {
-  const { database, make, checkOnce, receiver } = await open()
-  const runs = createRunStore(database, createSeriesStore(database))
+  const { runs, make, checkOnce, receiver } = await open()
   const issuedAtUtc = NOW - HOUR_MS
   await runs.add([runOf('DE', '2025-06-10')])
-  await make({ name: 'Run', measure: 'run', area: null, side: null, thresholdMw: null, hours: null })
+  await make({ ...PLAIN, name: 'Run', measure: 'run' })
   await checkOnce()
   expect(receiver.messages).toEqual([])
   await runs.add([runOf('IT-SUD', '2025-06-10', { issuedAtUtc })])
@@ -565,20 +560,18 @@ test('a rule about runs sends a message about each later run, with the morning s
 })
 
 test('a briefing is sent once each working day after the run of 08:50, with several servers and over restarts', async () => {
-  const { database, make, receiver } = await open()
-  const runs = createRunStore(database, createSeriesStore(database))
+  const { database, runs, make, receiver } = await open()
   let now = 0
   const servers = () => [1, 2].map(() => watchOf(database, [receiver.host], { clock: () => now }))
   let watches = servers()
   const told = async (moment: string) => {
     now = Date.parse(moment)
-    await Promise.all(watches.map((watch) => watch.checkOnce(new AbortController().signal)))
-    await Promise.all(watches.map((watch) => watch.untilSent()))
+    await Promise.all(watches.map(checkWatch))
     return new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size
   }
   const add = (day: string, made: string) =>
     runs.add([runOf('DE', day, { kind: 'early', issuedAtUtc: Date.parse(made) })])
-  await make({ name: 'Desk', measure: 'briefing', area: null, side: null, thresholdMw: null, hours: null })
+  await make({ ...PLAIN, name: 'Desk', measure: 'briefing' })
   await add('2025-06-11', '2025-06-10T05:00Z')
   expect(await told('2025-06-10T06:49:59Z'), 'not yet 08:50 in Brussels').toBe(0)
   expect(await told('2025-06-10T06:51Z'), 'the run of 08:50 is awaited').toBe(0)
