@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { CurveStyle } from '#web/chart/data/chart-data.ts'
 import { curveStatistics } from '#web/chart/data/time-window.ts'
+import { bandOf, comparisonOf, curveOf } from '#web/testing/curves.ts'
 
 import { curveSentence, momentSentence, summarySentence, windowSentence } from './chart-summary.ts'
 
@@ -71,26 +71,14 @@ test('a spoken moment of a comparison has the difference and the earlier date', 
 })
 
 test('where nothing is measured yet, the difference is that of a forecast and is named so', () => {
-  const curve = (name: string, style: CurveStyle, values: (number | null)[]) =>
-    ({ name, style, colourIndex: 0, values }) as const
   const data = {
     timesS: TIMES,
     curves: [
-      curve('Actual', 'solid', [1, null, null]),
-      curve('Model forecast', 'dashed', [5, 6, 7]),
-      curve('Actual · previous week', 'dimmed', [2, 2, 2]),
+      curveOf('Actual', [1, null, null]),
+      curveOf('Model forecast', [5, 6, 7], { style: 'dashed' }),
+      curveOf('Actual · previous week', [2, 2, 2], { style: 'dimmed' }),
     ],
-    comparison: {
-      period: 'previous week',
-      pairs: [
-        {
-          names: ['Actual', 'Model forecast'],
-          measuredName: 'Actual',
-          earlierName: 'Actual · previous week',
-        },
-      ],
-      earlierTimeS: (timeS: number) => timeS - 7 * 86_400,
-    },
+    comparison: comparisonOf('Actual', 'Model forecast'),
   }
   expect(momentSentence(data, [], 0, 'MW')).toContain('difference to Nov 7, 2026, 00:00 −1.00 MW')
   const ofForecast = 'difference of Model forecast to Nov 7, 2026, 01:00 +4.00 MW'
@@ -98,19 +86,7 @@ test('where nothing is measured yet, the difference is that of a forecast and is
 })
 
 test('a spoken moment has the limits of the band if there are any', () => {
-  const data = {
-    timesS: TIMES,
-    curves: [DATA.curves[0]],
-    bands: [
-      {
-        name: 'P10–P90',
-        limits: ['P10', 'P90'] as const,
-        colourIndex: 0,
-        low: [1, null, 0],
-        high: [5, 2, 4],
-      },
-    ],
-  }
+  const data = { timesS: TIMES, curves: [DATA.curves[0]], bands: [bandOf([1, null, 0], [5, 2, 4])] }
   expect(momentSentence(data, [], 0, 'MW')).toBe('Nov 14, 2026, 00:00, One 3.00 MW, P10–P90 1.00 to 5.00 MW')
   expect(momentSentence(data, [], 1, 'MW')).toBe('Nov 14, 2026, 01:00, One −1.00 MW')
   expect(momentSentence(data, ['One'], 2, 'MW')).toBe('Nov 14, 2026, 02:00')

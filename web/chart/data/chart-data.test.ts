@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { bandOf, curveOf } from '#web/testing/curves.ts'
+
 import { type ChartData, findGaps, isAlone, shownBands, ownTimes, soloed, toggled } from './chart-data.ts'
 
 const NAMES = ['a', 'b', 'c']
@@ -23,22 +25,11 @@ test('a curve is not alone if another is shown or it is hidden itself', () => {
 })
 
 test('a band is shown as long as a curve of its colour is', () => {
-  const curve = (name: string, colourIndex: number) => ({
-    name,
-    colourIndex,
-    style: 'solid' as const,
-    values: [1],
-  })
+  const curve = (name: string, colourIndex: number) => curveOf(name, [1], { colourIndex })
   const data: ChartData = {
     timesS: [0],
     curves: [curve('a', 0), curve('b', 0), curve('c', 1)],
-    bands: [0, 1].map((colourIndex) => ({
-      name: `limits ${colourIndex}`,
-      limits: ['low', 'high'] as const,
-      colourIndex,
-      low: [0],
-      high: [2],
-    })),
+    bands: [0, 1].map((colourIndex) => bandOf([0], [2], { name: `limits ${colourIndex}`, colourIndex })),
   }
   const namesOf = (of: ChartData, hidden: string[]) => shownBands(of, hidden).map(({ name }) => name)
   expect(namesOf(data, ['a', 'c'])).toEqual(['limits 0'])

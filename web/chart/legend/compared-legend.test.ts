@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ChartData, Curve, CurveStyle } from '#web/chart/data/chart-data.ts'
+import type { ChartData, CurveStyle } from '#web/chart/data/chart-data.ts'
 import type { TimeWindow } from '#web/chart/data/time-window.ts'
+import { comparisonOf, curveOf } from '#web/testing/curves.ts'
 
 import { comparedLegend, compareFigures, differenceFigures } from './compared-legend.ts'
 import type { LegendFigure } from './legend-content.ts'
 
 const START_S = Date.UTC(2026, 10, 24, 23) / 1000
 const TIMES = [0, 1, 2, 3].map((hour) => START_S + hour * 3600)
-const WEEK_S = 7 * 86_400
 
-function curve(name: string, style: CurveStyle, values: (number | null)[]): Curve {
-  return { name, style, colourIndex: 0, values }
-}
+const curve = (name: string, style: CurveStyle, values: (number | null)[]) => curveOf(name, values, { style })
 
 describe('the figures of a curve', () => {
   const actual = [10, 20, null, null]
@@ -81,17 +79,7 @@ describe('the legend of a comparison', () => {
       curve('Model forecast', 'dashed', [110, 95, 130, 70]),
       curve('Actual · previous week', 'dimmed', [80, 95, 60, 90]),
     ],
-    comparison: {
-      period: 'previous week',
-      pairs: [
-        {
-          names: ['Actual', 'Model forecast'],
-          measuredName: 'Actual',
-          earlierName: 'Actual · previous week',
-        },
-      ],
-      earlierTimeS: (timeS) => timeS - WEEK_S,
-    },
+    comparison: comparisonOf('Actual', 'Model forecast'),
   }
   /** As in a row: `90.0 at Nov 25, 01:00 | 95.0`. */
   const inRow = (figures: readonly LegendFigure[]) =>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { curveOf } from '#web/testing/curves.ts'
+
 import { commonNote, gapNote, stampWord } from './legend-notes.ts'
 
 test('a stamp is a quarter hour, an hour, a day of 23 to 25 hours, or a value', () => {
@@ -15,12 +17,7 @@ test('a note says which curves lack values between their own, and where, and not
     gapNote(
       {
         timesS: [0, 1, 2, 3, 4, 5].map((hour) => hour * 3600),
-        curves: curves.map((values, index) => ({
-          name: `Curve ${index + 1}`,
-          style: 'solid',
-          colourIndex: 0,
-          values,
-        })),
+        curves: curves.map((values, index) => curveOf(`Curve ${index + 1}`, values)),
       },
       [0, 1, 2, 3, 4, 5],
       (timeS) => `${timeS / 3600}:00`,
