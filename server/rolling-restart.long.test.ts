@@ -6,6 +6,7 @@ import { QUERY_PATH } from '#contract/query.ts'
 import { SERIES_PATH } from '#contract/series.ts'
 import { TokenAnswerSchema } from '#contract/token.ts'
 import { describeOnPostgresql } from '#server/testing/database.ts'
+import { query } from '#server/testing/graph-query.ts'
 import { startNginx } from '#server/testing/nginx.ts'
 import { freePort, requestToken, statusOf, startReady } from '#server/testing/process.ts'
 import { startTestTcpProxy } from '#server/testing/tcp-proxy.ts'
@@ -14,12 +15,7 @@ const PASSWORD = 'given by the owner'
 const CLIENTS = 8
 /** More queries at a time than both servers answer for one user. */
 const GREEDY = 200
-const QUERY = {
-  category: 'Residual Load',
-  area: 'DE',
-  time: ['2026-11-20 00:00', '2026-11-20 23:59'],
-  frequency: 'H',
-}
+const QUERY = query()
 
 /** A year that nobody has asked for before. */
 function yearBefore(day: number): [string, string] {

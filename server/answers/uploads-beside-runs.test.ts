@@ -12,6 +12,7 @@ import { deadlinesOf } from '#server/forecast/runs/deadlines.ts'
 import { addColleague } from '#server/testing/app.ts'
 import { describeOnBothEngines } from '#server/testing/database.ts'
 import { startForecastServer } from '#server/testing/forecast-server.ts'
+import { query } from '#server/testing/graph-query.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
 const DAYS = Array.from({ length: 9 }, (_, index) => addDays('2025-06-01', index))
@@ -126,12 +127,8 @@ describeOnBothEngines('an uploaded forecast of another user', (openDatabase) => 
       ['GET', LEADERS_PATH],
       ['POST', `${QUERY_PATH}?with=final`],
     ] as const
-    const body = {
-      category: 'Residual Load',
-      area: 'DE',
-      time: ['2025-06-01 00:00', '2025-06-09 23:59'],
-      frequency: 'H',
-    }
+    const time = ['2025-06-01 00:00', '2025-06-09 23:59']
+    const body = query({ category: 'Residual Load', area: 'DE', time })
     const ask = (bearer: string, [method, url]: (typeof calls)[number], tag = '') =>
       app.server.inject({
         method,

@@ -8,12 +8,8 @@ import { block, type Curves, startQueryServer, query } from '#server/testing/gra
 import { runOf } from '#server/testing/run-of.ts'
 
 const PATH = '/energia/common-query'
-const QUERY = {
-  category: 'Residual Load',
-  area: 'DE',
-  time: ['2025-06-10 00:00', '2025-06-12 23:59'],
-  frequency: 'H',
-}
+const DAYS = ['2025-06-10 00:00', '2025-06-12 23:59']
+const QUERY = query({ category: 'Residual Load', area: 'DE', time: DAYS })
 
 describeOnBothEngines('the extras of a graph query', (open) => {
   test('the final forecast and its band are those of the kept runs, at the hours that have one', async () => {

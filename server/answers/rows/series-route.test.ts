@@ -15,6 +15,7 @@ import { type CallParameters, refusalOf } from '#server/testing/app.ts'
 import { block, LOAD, FIRST, storeForecast, storeValues } from '#server/testing/blocks.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
 import { NOW, startForecastServer } from '#server/testing/forecast-server.ts'
+import { query } from '#server/testing/graph-query.ts'
 import { runOf } from '#server/testing/run-of.ts'
 
 /** Midnight in Brussels, ten days before `NOW`. */
@@ -188,12 +189,7 @@ test('a group is the sum of its members, and says which had no value in the whol
   const wanted = { area: 'CWE', quantity: 'wind', from: '2025-06-01', to: '2025-06-01 06:00' }
   const group = await rows(wanted)
   expect(group.map(({ without }) => without)).toEqual(group.map(() => 'AT CH NL BE'))
-  const body = {
-    category: 'wind',
-    area: 'CWE',
-    time: ['2025-06-01 00:00', '2025-06-01 05:00'],
-    frequency: 'H',
-  }
+  const body = query({ area: 'CWE', time: ['2025-06-01 00:00', '2025-06-01 05:00'] })
   const card = QueryAnswerSchema.parse((await post(QUERY_PATH, body)).json<unknown>())
   const data = Object.entries(card['Actual (without AT, CH, NL, BE)']?.data ?? {})
   expect(data.length).toBeGreaterThan(3)
