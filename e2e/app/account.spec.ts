@@ -20,11 +20,7 @@ async function removeAlert(page: Page, name: string): Promise<void> {
   await expect(alerts(page).getByText(name, { exact: true })).toBeHidden()
 }
 
-test('a key is made, shown once, reads series and uploads a forecast, is removed', async ({
-  page,
-  watch,
-  request,
-}, { testId }) => {
+test('a key is made, reads, uploads and is removed', async ({ page, watch, request }, { testId }) => {
   watch.expected.push(/409/)
   const name = `Notebook ${testId}`
   await page.goto('/home')
@@ -136,9 +132,7 @@ test('an alert is made, tested and removed, also on a narrow screen', async ({ p
   await removeAlert(page, name)
 })
 
-test('where no receiver is allowed, the form of a link is filled in and off, with what to ask for', async ({
-  page,
-}) => {
+test('where no receiver is allowed, the form is off and says what to ask for', async ({ page }) => {
   await page.route(`**${ALERTS_PATH}`, (route) => route.fulfill({ json: { alerts: [], hosts: [] } }))
   await page.goto('/account?area=DE&measure=price&above=50000')
   const name = alerts(page).getByLabel('Name of a new alert')
@@ -149,7 +143,7 @@ test('where no receiver is allowed, the form of a link is filled in and off, wit
   await expect(alerts(page).getByText(/Ask your administrator to allow .* ALERT_HOSTS/)).toBeVisible()
 })
 
-test('an alert on a run or late values has no threshold, one on tomorrow no hours', async ({ page }, {
+test('alerts on runs, late values and tomorrow lack fields they do not need', async ({ page }, {
   testId,
 }) => {
   await page.goto('/account')

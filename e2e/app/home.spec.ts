@@ -9,9 +9,7 @@ const FIGURES = `**${BRIEFING_PATH}?*`
 /** From top to bottom. */
 const PARTS = ['Welcome back!', 'Go to Dashboard', 'Quick Start', /^Briefing for \w{3}, /]
 
-test('the specified parts come first, the first card in sight, on a desk and on a phone', async ({
-  page,
-}) => {
+test('the specified parts come first, the first card in sight, on any screen', async ({ page }) => {
   await page.goto('/home')
   const headings = page
     .getByRole('main')
@@ -31,10 +29,7 @@ test('the specified parts come first, the first card in sight, on a desk and on 
   }
 })
 
-test('the briefing has the sentences of the API, each leads to the view that shows it, and all are copied as text', async ({
-  page,
-  session,
-}) => {
+test('the briefing has the API’s sentences, links to views, and is copied', async ({ page, session }) => {
   const specified: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(FORECAST_PATH)) specified.push(request.url())
@@ -82,9 +77,7 @@ test('the briefing has the sentences of the API, each leads to the view that sho
   await expect(page.getByRole('list', { name: 'Changes of Germany by hour' })).toContainText(' = ')
 })
 
-test('five countries stand in the first screen of a desk, the first figures high on a phone', async ({
-  page,
-}) => {
+test('five countries are in sight on a desk, the first figures on a phone', async ({ page }) => {
   const areas = ['DE', 'NL', 'PL', 'HU', 'GR'] as const
   await page.route(FIGURES, async (route) => {
     const response = await route.fetch()
@@ -107,11 +100,7 @@ test('five countries stand in the first screen of a desk, the first figures high
   expect(width).toBeLessThanOrEqual(320)
 })
 
-test('figures that failed say why, can be loaded again, and come by themselves when the network is back', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('failed figures say why, load again, and come with the network', async ({ page, context, watch }) => {
   watch.expected.push(/Failed to load resource/)
   const figure = page.getByText(/^Lowest /)
   await page.clock.install()

@@ -119,9 +119,7 @@ test('every page says that the source delivers nothing, and why', async ({ page 
   }
 })
 
-test('every page tells an admin, and no analyst, that the final forecast stopped using an upload', async ({
-  page,
-}) => {
+test('an admin, and no analyst, is told that the forecast dropped an upload', async ({ page }) => {
   const weatherProblem = 'Open-Meteo has sent no weather data yet.'
   const rewrittenUploads = [{ label: 'Vendor · ann', sinceUtc: '2026-11-20T10:00:00Z' }]
   await page.route('**/energia/status', (route) =>

@@ -32,9 +32,7 @@ async function open(page: Page, time: string, path: string, expiresAtMs = 9e15) 
 }
 
 for (const [time, today] of EVENINGS)
-  test(`after the midnight of ${today} no card calls the days of its values by their old name`, async ({
-    page,
-  }) => {
+  test(`after the midnight of ${today} no card names its days as before`, async ({ page }) => {
     const queries = queriesOf(page)
     await open(page, time, LINK)
     const range = (position: number) => card(page, position).locator('p[title]')

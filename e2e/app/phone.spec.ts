@@ -31,9 +31,7 @@ test('after a run and a reload the filters stay, and the page scrolls to the cha
   await expect(runButton(page)).toBeVisible()
 })
 
-test('a card of a link shows its chart first, its reading below, and a table that goes on', async ({
-  page,
-}) => {
+test('a card of a link shows its chart, its reading below, a table that goes on', async ({ page }) => {
   await page.goto(LINK)
   await expect(chart(page).locator('canvas')).toBeVisible()
   await expect(runButton(page)).toBeHidden()

@@ -101,7 +101,7 @@ test('a zone that the server does not know gives way to UTC, which is said', asy
   await expect(said).toHaveCount(1)
 })
 
-test('a browser without a zone shows UTC and says so', async ({ playwright, baseURL, session }, {
+test('without a zone a browser shows UTC and says so', async ({ playwright, baseURL, session }, {
   project,
 }) => {
   const { args = [], executablePath } = project.use.launchOptions ?? {}

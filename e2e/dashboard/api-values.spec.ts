@@ -66,10 +66,7 @@ test('quarter hours are what the API says, in table, file and heat map', async (
   await expect(page).not.toHaveURL(/quarter/)
 })
 
-test('forecasts as known at an hour before each day are what the API says, and so are those of now', async ({
-  page,
-  hand,
-}) => {
+test('forecasts as known before each day, and now, are what the API says', async ({ page, hand }) => {
   const [from, to] = [dayFromToday(-1), dayFromToday(2)]
   const queries = queriesOf(page)
   /** Hourly TSO and model forecasts of the three days: the card's file agrees with the API. */

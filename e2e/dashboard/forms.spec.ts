@@ -196,10 +196,7 @@ inBothWays(() => {
   })
 })
 
-test('heat map, duration curves and errors have tables and files, of working days too', async ({
-  page,
-  hand,
-}) => {
+test('every form has its table and files, of working days too', async ({ page, hand }) => {
   await recordTexts(page)
   await page.route(QUERY, (route) => route.fulfill({ json: HEAT }))
   await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-10-24T00:00,2026-10-26T23:59,run,heat,of:gone')

@@ -130,9 +130,7 @@ test('a country shows its table and chart until closed @§1-5 @§2.5-8,9,10,11 @
   await expect(germany).toBeVisible()
 })
 
-test('Final_Value is on top, Instance_Tomorrow on both sides of it, in light and dark @§2.5-11', async ({
-  page,
-}) => {
+test('in both themes Final_Value is on top, Instance_Tomorrow beside it @§2.5-11', async ({ page }) => {
   const day = dayOf(() => ({ ...entryOf(900), TSO: 800, Instance_Today: 850 }))
   await page.route(FORECAST, (route) => route.fulfill({ json: { de: day } }))
   await page.goto('/model?country=de')

@@ -145,9 +145,7 @@ for (const [time, today, tomorrow] of [
   ['2027-03-28T00:55Z', 'Sun, Mar 28', 'Mon, Mar 29'],
   ['2027-10-31T00:55Z', 'Sun, Oct 31', 'Mon, Nov 1'],
 ] as const)
-  test(`when the clock changes in the night before ${tomorrow} day, hour and values stay`, async ({
-    page,
-  }) => {
+  test(`day, hour and values stay through the clock change before ${tomorrow}`, async ({ page }) => {
     const { specified } = await answer(page, new Date(time))
     await page.goto('/model?hour=3')
     await expect(shownDay(page, tomorrow)).toBeVisible()
