@@ -16,26 +16,23 @@ const STARTS = [
   '2028-02-29T08:10',
 ]
 
-test.each(STARTS)(
-  'a first start at %s is ready, with every hour of tomorrow in every country',
-  async (wall) => {
-    const [day = '', time = ''] = wall.split('T')
-    const startUtc = timeOfDay(day, Number(time.slice(0, 2))) + Number(time.slice(3)) * MINUTE_MS
-    const startedMs = Date.now()
-    const clock = () => startUtc + (Date.now() - startedMs)
-    const app = await openTestApp({ clock, environment: { SOURCE: 'demo', BACKFILL_DAYS: '14' } })
-    await expect
-      .poll(async () => (await app.server.inject('/readyz')).json(), { timeout: 240_000, interval: 100 })
-      .toMatchObject({ status: 'ready' })
-    const tomorrow = marketDay(clock(), 1)
-    const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
-    const body = { category: '', area: '', time: days, frequency: 'H' }
-    const answer = await app.send('POST', FORECAST_PATH, await app.signIn(), body)
-    const countries = ForecastAnswerSchema.parse(answer.json())
-    const hours = (timeOfDay(addDays(tomorrow, 1)) - timeOfDay(tomorrow)) / HOUR_MS
-    for (const country of FORECAST_COUNTRIES) {
-      const values = Object.values(countries[country] ?? {}).map(({ Final_Value }) => Final_Value)
-      expect([country, values.length, values.includes(null)]).toEqual([country, Math.min(hours, 24), false])
-    }
-  },
-)
+test.each(STARTS)('a first start at %s has every hour of tomorrow in every country', async (wall) => {
+  const [day = '', time = ''] = wall.split('T')
+  const startUtc = timeOfDay(day, Number(time.slice(0, 2))) + Number(time.slice(3)) * MINUTE_MS
+  const startedMs = Date.now()
+  const clock = () => startUtc + (Date.now() - startedMs)
+  const app = await openTestApp({ clock, environment: { SOURCE: 'demo', BACKFILL_DAYS: '14' } })
+  await expect
+    .poll(async () => (await app.server.inject('/readyz')).json(), { timeout: 240_000, interval: 100 })
+    .toMatchObject({ status: 'ready' })
+  const tomorrow = marketDay(clock(), 1)
+  const days = [`${addDays(tomorrow, -1)} 00:00`, `${tomorrow} 00:00`]
+  const body = { category: '', area: '', time: days, frequency: 'H' }
+  const answer = await app.send('POST', FORECAST_PATH, await app.signIn(), body)
+  const countries = ForecastAnswerSchema.parse(answer.json())
+  const hours = (timeOfDay(addDays(tomorrow, 1)) - timeOfDay(tomorrow)) / HOUR_MS
+  for (const country of FORECAST_COUNTRIES) {
+    const values = Object.values(countries[country] ?? {}).map(({ Final_Value }) => Final_Value)
+    expect([country, values.length, values.includes(null)]).toEqual([country, Math.min(hours, 24), false])
+  }
+})

@@ -324,26 +324,23 @@ test.each([
   [[302], 1, 'The receiver answered 302, and redirects are not followed.'],
   [[500], 3, 'The receiver answered 500.'],
   [[0], 3, 'The receiver did not answer in time.'],
-])(
-  'statuses %j: after %i attempts of one id the message has ended, and says why it was given up',
-  async (statuses, attempts, failure) => {
-    const { make, forecast, checkOnce, receiver, list } = await open()
-    const elsewhere = await startReceiver()
-    await make()
-    await forecast(2000)
-    Object.assign(receiver, { statuses, location: elsewhere.url })
-    const timeout = AbortSignal.timeout.bind(AbortSignal)
-    if (statuses[0] === 0) vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300))
-    await checkOnce()
-    vi.restoreAllMocks()
-    expect(receiver.messages).toHaveLength(attempts)
-    expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    expect(elsewhere.messages).toEqual([])
-    expect(await list()).toMatchObject([{ failure, endedAt: expect.any(String) }])
-    await checkOnce()
-    expect(receiver.messages).toHaveLength(attempts)
-  },
-)
+])('statuses %j end a message after %i attempts, with the reason', async (statuses, attempts, failure) => {
+  const { make, forecast, checkOnce, receiver, list } = await open()
+  const elsewhere = await startReceiver()
+  await make()
+  await forecast(2000)
+  Object.assign(receiver, { statuses, location: elsewhere.url })
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  if (statuses[0] === 0) vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300))
+  await checkOnce()
+  vi.restoreAllMocks()
+  expect(receiver.messages).toHaveLength(attempts)
+  expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(elsewhere.messages).toEqual([])
+  expect(await list()).toMatchObject([{ failure, endedAt: expect.any(String) }])
+  await checkOnce()
+  expect(receiver.messages).toHaveLength(attempts)
+})
 
 test('six users with 120 rules at a silent receiver hold up neither alert nor test of another user at its host', async () => {
   const asked = { silent: 0, good: 0 }

@@ -440,13 +440,10 @@ test.each<[string, Answer, Item, boolean]>([
   ['nulls only', json(ALL_NULL), ['actual', 'load'], true],
   ['a forecast of nulls only', json(NULL_FORECAST), ['tso', 'solar'], true],
   ['a value', json(POWER), ['actual', 'load'], false],
-])(
-  '%s: the service says of nothing that it does not exist, unless in its own words',
-  async (_title, answer, item, isSilent) => {
-    const { source } = await start(answer)
-    expect((await source.fetch(feedOf(source, 'NL', ...item), SPAN, never)).isSilent).toBe(isSilent)
-  },
-)
+])('%s is silence, unless the service says so in its own words', async (_title, answer, item, isSilent) => {
+  const { source } = await start(answer)
+  expect((await source.fetch(feedOf(source, 'NL', ...item), SPAN, never)).isSilent).toBe(isSilent)
+})
 
 test.each(['404 page not found', '', '{}', '<html></html>'])(
   '404 without its own words is an outage: %s',

@@ -36,14 +36,11 @@ const ODD_PLACES: readonly [string, unknown][] = [
   ['that is null', null],
 ]
 
-test.each(ODD_PLACES)(
-  'a place %s has no weather, those beside it have theirs, and several are a fault',
-  (_title, odd) => {
-    const [first, second, third] = read([WHOLE, odd, WHOLE])
-    for (const point of [first, third]) expect(point && Array.from(point.temperatureC)).toEqual([4, 6, 8])
-    expect(second && Object.values(second).map((values) => Array.from(values))).toEqual(
-      [1, 2, 3].map(() => [NaN, NaN, NaN]),
-    )
-    expect(() => read([odd, odd])).toThrow(SourceError)
-  },
-)
+test.each(ODD_PLACES)('a place %s has no weather, several are a fault', (_title, odd) => {
+  const [first, second, third] = read([WHOLE, odd, WHOLE])
+  for (const point of [first, third]) expect(point && Array.from(point.temperatureC)).toEqual([4, 6, 8])
+  expect(second && Object.values(second).map((values) => Array.from(values))).toEqual(
+    [1, 2, 3].map(() => [NaN, NaN, NaN]),
+  )
+  expect(() => read([odd, odd])).toThrow(SourceError)
+})

@@ -107,16 +107,13 @@ test('the largest difference of the day is that of any country and hour, up or d
   expect(largestDifference(undefined, 'against-tso')).toBeNull()
 })
 
-test.each(['final', 'share-of-peak'] as const)(
-  'the bounds of the legend are where the colours of %s change',
-  (metric) => {
-    const end = metric === 'final' ? 37_000 : 1
-    const bounds = stepBounds(mapScale(end, metric), DEPTHS.length)
-    expect(bounds).toHaveLength(DEPTHS.length + 1)
-    for (const depth of DEPTHS) {
-      const [from = NaN, to = NaN] = bounds.slice(depth)
-      expect(depthOf(from + end * 1e-6, end, metric)).toBe(depth)
-      expect(depthOf(to - end * 1e-6, end, metric)).toBe(depth)
-    }
-  },
-)
+test.each(['final', 'share-of-peak'] as const)('the legend has the bounds of the colours of %s', (metric) => {
+  const end = metric === 'final' ? 37_000 : 1
+  const bounds = stepBounds(mapScale(end, metric), DEPTHS.length)
+  expect(bounds).toHaveLength(DEPTHS.length + 1)
+  for (const depth of DEPTHS) {
+    const [from = NaN, to = NaN] = bounds.slice(depth)
+    expect(depthOf(from + end * 1e-6, end, metric)).toBe(depth)
+    expect(depthOf(to - end * 1e-6, end, metric)).toBe(depth)
+  }
+})

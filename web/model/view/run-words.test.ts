@@ -157,10 +157,7 @@ test.each([
   [{ days: 1 }, true, 'Mean error of the last day: 800 MW (early runs).'],
   [{}, false, 'Mean error of the last 28 days: 800 MW (early runs).'],
   [{ finalMaeMw: null }, true, 'No day of early runs has been scored yet.'],
-] as const)(
-  'the accuracy in a line compares only what gives a verdict: %o, all made: %o',
-  (change, areMade, words) => {
-    const scores = { ...SCORES, ...change }
-    expect(scoreWords({ run: runOf({ kind: 'early', issuedAt: '' }), scores }, areMade)).toBe(words)
-  },
-)
+] as const)('a line of accuracy compares only for a verdict: %o, all made: %o', (change, areMade, words) => {
+  const scores = { ...SCORES, ...change }
+  expect(scoreWords({ run: runOf({ kind: 'early', issuedAt: '' }), scores }, areMade)).toBe(words)
+})
