@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 
 import { FORECAST_PATH } from '#contract/forecast.ts'
@@ -19,6 +20,7 @@ const DAY_CALLS = [
   'peaks',
   'runs',
 ]
+const SIGNED_IN = '/energia/signed-in'
 const MARKED = [
   `POST ${QUERY_PATH}`,
   `POST ${QUERY_PATH}?with=final`,
@@ -35,7 +37,8 @@ async function open() {
   const { server } = app
   const [ann, zoe] = [await app.signIn(), await addColleague(app)]
   const routes = server.declared.filter(
-    ({ config, url }) => ['user', 'reader'].includes(config?.who ?? '') && !url.includes(':id'),
+    ({ config, url }) =>
+      ['user', 'reader'].includes(config?.who ?? '') && !url.includes(':id') && url !== SIGNED_IN,
   )
   /** By call, the answer to a user where it is marked as equal for all. */
   async function markedFor(token: string): Promise<Map<string, string>> {
@@ -55,11 +58,29 @@ async function open() {
     return marked
   }
   const seesUploads = async (authorization: string) => {
-    const answer = await server.inject({ url: '/energia/signed-in', headers: { authorization } })
+    const answer = await server.inject({ url: SIGNED_IN, headers: { authorization } })
     return [answer.statusCode, answer.headers['x-sees-uploads']]
   }
   return { server, ann, zoe, markedFor, seesUploads }
 }
+
+test('a proxy may keep that a token is valid for five seconds, but not longer than it is, and no refusal', async () => {
+  let nowUtc = NOW
+  const app = await openSignedInApp(await openTestDatabase(), () => nowUtc)
+  const token = await app.signIn()
+  const keptS = async () => {
+    const answer = await app.server.inject({ url: SIGNED_IN, headers: { authorization: `Bearer ${token}` } })
+    return [answer.statusCode, answer.headers['x-accel-expires']]
+  }
+  expect(await keptS()).toEqual([200, '5'])
+  const { exp = 0 } = decodeJwt(token)
+  nowUtc = exp * 1000 - 2500
+  expect(await keptS()).toEqual([200, '2'])
+  nowUtc = exp * 1000 - 1
+  expect(await keptS()).toEqual([200, '0'])
+  nowUtc = exp * 1000
+  expect(await keptS()).toEqual([401, undefined])
+})
 
 test('a proxy may keep what is equal for all, and nothing of a user who sees an upload', async () => {
   const { server, ann, zoe, markedFor, seesUploads } = await open()

@@ -62,6 +62,16 @@ export function createUploadStore(database: Database) {
       return rows.map(labelled)
     }),
 
+    /** Tells whether a user sees any upload; as of now. */
+    async readSeers(): Promise<(userId: number) => boolean> {
+      const rows = await database.query<{ owner: number; isShared: boolean }>(
+        'SELECT DISTINCT user_id AS owner, is_shared AS "isShared" FROM upload',
+      )
+      const isAnyShared = rows.some(({ isShared }) => isShared)
+      const owners = new Set(rows.map(({ owner }) => owner))
+      return (userId) => isAnyShared || owners.has(userId)
+    },
+
     async list(userId: number): Promise<UploadEntry[]> {
       const rows = await database.query<Omit<UploadEntry, 'label'> & { owner: string }>(
         `SELECT seen.*, areas, quantities, first_day, last_day, last_issued_utc
