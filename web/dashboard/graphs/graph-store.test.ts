@@ -190,6 +190,26 @@ describe('a change to an unknown id is ignored @§4.2-8', () => {
   })
 })
 
+test('a new day changes only cards whose range moves, and tells no one if none does', () => {
+  const { store, filters, cards } = start()
+  const relative = { from: { months: 0, days: -6 }, to: { months: 0, days: 0 } }
+  store.add()
+  store.updateFilters('card-2', { ...filters, relative })
+  store.moveRanges('2026-11-20')
+  const [fixed, relativeCard] = cards()
+  let changes = 0
+  const stop = store.state.subscribe(() => (changes += 1))
+  store.moveRanges('2026-11-20')
+  store.restore()
+  expect(changes).toBe(0)
+  store.moveRanges('2026-11-21')
+  stop()
+  expect(changes).toBe(1)
+  expect(cards()[0]).toBe(fixed)
+  expect(cards()[1]?.filters.dateTo).toBe('2026-11-21T22:59:00.000Z')
+  expect(cards()[1]?.filters.dateTo).not.toBe(relativeCard?.filters.dateTo)
+})
+
 test('a duplicate comes right after its original, with its data and its own id', () => {
   const { store, filters, cards } = start()
   store.add()

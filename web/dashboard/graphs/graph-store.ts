@@ -78,11 +78,11 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
         removed: { card: { ...card, loading: false }, index },
       })),
     restore: () =>
-      state.setState(({ graphCards, removed }) =>
-        removed === null
-          ? {}
-          : { graphCards: graphCards.toSpliced(removed.index, 0, removed.card), removed: null },
-      ),
+      state.setState((before) => {
+        const { graphCards, removed } = before
+        if (removed === null) return before
+        return { graphCards: graphCards.toSpliced(removed.index, 0, removed.card), removed: null }
+      }),
     forgetRemoved: () => state.setState({ removed: null }),
     updateFilters: (id: string, filters: Partial<GraphFilters>) =>
       update(id, (card) => ({ filters: { ...card.filters, ...filters } })),
@@ -90,11 +90,15 @@ export function createGraphStore(options: { clock: () => number; newId: () => st
       update(id, (card) => ({ view: { ...card.view, ...view } })),
     /** Updates relative ranges to today. The curves stay until the next answer. */
     moveRanges: (today: string) =>
-      state.setState(({ graphCards }) => {
+      state.setState((before) => {
         const nowMs = Date.parse(startOfDay(today))
-        const moved = graphCards.map((card) => ({ ...card, filters: upToDate(card.filters, nowMs) }))
-        const isSame = moved.every(({ filters }, index) => filters === graphCards[index]?.filters)
-        return isSame ? {} : { graphCards: moved }
+        const moved = before.graphCards.map((card) => {
+          const filters = upToDate(card.filters, nowMs)
+          return filters === card.filters ? card : { ...card, filters }
+        })
+        return moved.every((card, index) => card === before.graphCards[index])
+          ? before
+          : { graphCards: moved }
       }),
     setLoading: (id: string) =>
       update(id, ({ filters }) => ({
