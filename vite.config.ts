@@ -24,18 +24,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Every script costs a request, even from the cache, so scripts shared by the same pages are joined, and the
-        // smallest with others. Joining larger ones makes the sign-in page load what only later pages need: 161 kB
-        // instead of 81 (decision 11).
+        // Every script costs a request, even from the cache (decision 11). The sign-in page loads only the first. A group
+        // imports only from those above it: scripts that import each other would run before their parts.
         codeSplitting: {
           groups: [
-            // Split over scripts that import each other, schemas would be created before their parts.
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'contract', test: /\/(contract|zod)\//, minShareCount: 2, priority: 2 },
             {
-              name: 'contract',
-              test: /contract\/(areas|query|dictionary|forecast|settings|status)\.ts$/,
+              name: 'ui',
+              test: /\/node_modules\/(?!uplot)|\/web\/(ui|api|zone)\//,
+              minShareCount: 2,
               priority: 1,
             },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${withoutEntries(name)}-[hash].js`,

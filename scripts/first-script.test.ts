@@ -5,23 +5,42 @@ import { expect, test } from 'vitest'
 
 const SCRIPT = readFileSync(new URL('../web/first-script.js', import.meta.url), 'utf8')
 
-/** The address that is left of a link before the page starts. */
-function opened(link: string): string {
+/** The address that is left of a link before the page starts, and the scripts that it requests. */
+function open(link: string, token: string | null = null) {
   const location = new URL(link, 'http://desk.example')
-  runInNewContext(SCRIPT, {
+  const requested: object[] = []
+  const script = SCRIPT.replace('SCRIPTS_OF_PAGES = {}', 'SCRIPTS_OF_PAGES = { model: ["map.js"] }')
+  runInNewContext(script, {
+    URL,
     location,
     history: {
       state: null,
       replaceState: (_state: unknown, _title: string, to: string) =>
         (location.href = new URL(to, location).href),
     },
-    document: { documentElement: { classList: { toggle: () => null } } },
-    localStorage: { getItem: () => null },
+    document: {
+      documentElement: { classList: { toggle: () => null } },
+      currentScript: { src: 'http://desk.example/energy/assets/first.js' },
+      createElement: () => ({}),
+      head: { append: (link: object) => requested.push(link) },
+    },
+    localStorage: { getItem: (key: string) => (key === 'authToken' ? token : null) },
     matchMedia: () => ({ matches: false }),
     navigator: { language: 'en' },
   })
-  return location.href.slice(location.origin.length)
+  return { address: location.href.slice(location.origin.length), requested }
 }
+
+const opened = (link: string) => open(link).address
+
+test('the scripts of a page are requested for a signed-in user, below the base path', () => {
+  const expected = [{ rel: 'modulepreload', href: 'http://desk.example/energy/assets/map.js' }]
+  expect(open('/energy/model?hour=3', 'a token').requested).toEqual(expected)
+  expect(open('/energy/model/', 'a token').requested).toEqual(expected)
+  expect(open('/energy/model').requested).toEqual([])
+  expect(open('/energy/account', 'a token').requested).toEqual([])
+  expect(open('/', 'a token').requested).toEqual([])
+})
 
 const CARDS = '/dashboard?v=1&g=DE,wind,H,-6d,1d,run&tz=Europe/Berlin'
 const DAY = '/model?day=2026-11-30&country=de'

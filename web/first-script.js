@@ -1,8 +1,11 @@
 /* Runs before the first paint and every module. The build hashes its content into its name. */
 ;(function () {
+  /** The build lists them beside this script, by the last part of the page's path. */
+  const SCRIPTS_OF_PAGES = {}
   let theme = null
   try {
     theme = localStorage.getItem('theme')
+    if (localStorage.getItem('authToken') !== null) requestPage()
   } catch {
     // Storage may be blocked.
   }
@@ -17,6 +20,17 @@
   repairLink()
   // Keeps zod from probing for `eval`, which the content security policy forbids.
   globalThis.__zod_globalConfig = { jitless: true }
+
+  /** The first scripts request these too, but only once they run. */
+  function requestPage() {
+    const [, page] = /([^/]*)\/*$/.exec(location.pathname)
+    for (const file of SCRIPTS_OF_PAGES[page] ?? []) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = new URL(file, document.currentScript.src).href
+      document.head.append(link)
+    }
+  }
 
   /** Undoes what chats and mail do to a link of ours. Answers of a provider's sign-in stay as they are. */
   function repairLink() {
