@@ -6,8 +6,6 @@ import { Counter, type Registry } from 'prom-client'
 import { isOnAllowedHost } from '#contract/alerts.ts'
 import type { Clock } from '#server/clock.ts'
 
-import { createFairQueue } from './fair-queue.ts'
-
 /** Describes the fault in a sentence. The host must be one that the operator allows; it may be in the private network. */
 export function urlFault(text: string, hosts: readonly string[]): string | null {
   if (hosts.length === 0)
@@ -51,8 +49,6 @@ export function createMessageCounter(registry: Registry): (outcome: SendOutcome)
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const ANSWER_WITHIN_MS = 10_000
-/** A silent receiver occupies only the places of its host. */
-const PLACES = { inAll: 20, perHost: 4 }
 /** Nine attempts within about 16 minutes. */
 const RETRY = { retries: 8, minTimeout: 1000, factor: 3, maxTimeout: 300_000 }
 
@@ -109,7 +105,7 @@ export function createSendMessage(parts: {
   mayRepeat?: () => boolean
 }): SendMessage {
   const { hosts, clock, retry, count = () => {}, mayRepeat = () => true } = parts
-  const enqueue = createFairQueue(PLACES)
+  const enqueue = createFairQueue()
 
   return async (message, signal) => {
     // The operator may have removed the host since.
@@ -133,6 +129,66 @@ export function createSendMessage(parts: {
       signal.throwIfAborted()
       if (mayRepeat()) count('given up')
       return error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+const MAX_PLACES = 20
+/** A silent receiver occupies only the places of its host. */
+const MAX_PLACES_OF_HOST = 4
+
+interface Waiting {
+  host: string
+  userId: number
+  begin: () => void
+}
+
+/**
+ * Limits concurrent work. A free place goes to the user with the fewest places and then with the shortest
+ * holding time, so that users with responsive receivers come first.
+ */
+function createFairQueue() {
+  let underWay: Waiting[] = []
+  let waiting: Waiting[] = []
+  /** By user, since all places were last free. */
+  const heldMs = new Map<number, number>()
+  const heldBy = ({ userId }: Waiting) => heldMs.get(userId) ?? 0
+  const placesOf = (key: 'host' | 'userId', of: Waiting) =>
+    underWay.filter((other) => other[key] === of[key]).length
+
+  function next(): Waiting | undefined {
+    if (underWay.length >= MAX_PLACES) return undefined
+    return waiting
+      .filter((one) => placesOf('host', one) < MAX_PLACES_OF_HOST)
+      .toSorted(
+        (one, other) => placesOf('userId', one) - placesOf('userId', other) || heldBy(one) - heldBy(other),
+      )[0]
+  }
+
+  function fill(): void {
+    for (let one = next(); one !== undefined; one = next()) {
+      const begun = one
+      waiting = waiting.filter((other) => other !== begun)
+      underWay.push(one)
+      one.begin()
+    }
+    if (underWay.length === 0) heldMs.clear()
+  }
+
+  return async <Result>(host: string, userId: number, work: () => Promise<Result>): Promise<Result> => {
+    const place = await new Promise<Waiting>((resolve) => {
+      const one: Waiting = { host, userId, begin: () => resolve(one) }
+      waiting.push(one)
+      // Waits for other arrivals of this turn, so that one user does not take every place.
+      setImmediate(fill)
+    })
+    const beganMs = performance.now()
+    try {
+      return await work()
+    } finally {
+      underWay = underWay.filter((other) => other !== place)
+      heldMs.set(userId, heldBy(place) + performance.now() - beganMs)
+      fill()
     }
   }
 }
