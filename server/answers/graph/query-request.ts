@@ -1,24 +1,12 @@
-import { type AreaCode, membersOf } from '#contract/areas.ts'
+import { membersOf } from '#contract/areas.ts'
 import { MAX_SPAN_YEARS, type Query, QUANTITY_OF, type QueryExtras } from '#contract/query.ts'
-import type { SeriesKind, SeriesQuantity, SeriesQuery } from '#contract/series.ts'
 import type { Span } from '#contract/time.ts'
 import { WALL_TIME_FORMAT } from '#contract/wall-time.ts'
 import { addYears } from '#contract/zone-time.ts'
 import { parseTimeZone, parseWallTime } from '#server/calendar/local-time.ts'
 import { RequestError } from '#server/errors.ts'
-import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#server/series/known.ts'
+import { KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#server/series/known.ts'
 import { KINDS } from '#server/series/series.ts'
-
-export interface GraphQuery {
-  area: AreaCode
-  quantity: SeriesQuantity
-  kinds: readonly SeriesKind[]
-  step: SeriesQuery['frequency']
-  /** Values with timestamps inside it. */
-  span: Span
-  zone: string
-  known: Known
-}
 
 export const QUERY_REFUSALS = {
   time: `time must be a list of two texts, start and end, written ${WALL_TIME_FORMAT}.`,
@@ -27,12 +15,14 @@ export const QUERY_REFUSALS = {
   as_of: `as_of must be an instant in UTC such as 2026-11-20T12:00:00Z, ${LOOK_SENTENCE}, or be left out.`,
 }
 
+export type GraphQuery = ReturnType<typeof parseGraphQuery>
+
 /** Throws a `RequestError` 400. */
 export function parseGraphQuery(
   { category, area, time, frequency }: Query,
   timeZone: string | string[] | undefined,
   { as_of, ...extras }: QueryExtras = {},
-): GraphQuery {
+) {
   const zone = parseTimeZone(timeZone)
   const span = parseSpan(time, frequency, zone)
   if (extras.step !== undefined && frequency !== 'H')
@@ -44,6 +34,7 @@ export function parseGraphQuery(
     quantity: QUANTITY_OF[category],
     kinds: [...KINDS, ...(extras.with ? (['final', ...(hasBand ? BAND : [])] as const) : [])],
     step: extras.step ?? frequency,
+    /** Contains the timestamps. */
     span,
     zone,
     known: {

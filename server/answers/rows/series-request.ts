@@ -12,20 +12,6 @@ import { FIRST_YEAR, LAST_YEAR, parseTimeZone, parseWallTime } from '#server/cal
 import { RequestError } from '#server/errors.ts'
 import { type Known, KNOWN_NOW, knownAt, knownBefore, LOOK_SENTENCE } from '#server/series/known.ts'
 
-export interface SeriesRequest extends Pick<SeriesQuery, 'quantity' | 'frequency' | 'format'> {
-  areas: SeriesQuery['area']
-  kinds: SeriesQuery['kind']
-  /** Label of the only uploaded forecast to return. */
-  forecast: string | undefined
-  more: NonNullable<SeriesQuery['columns']>
-  /** Values with timestamps inside it. */
-  span: Span
-  zone: string
-  known: Known
-  /** All versions of a forecast, not only the current one. */
-  hasVersions: boolean
-}
-
 const MAX_YEARS = 10
 const MAX_MS = MAX_YEARS * 366 * DAY_MS
 const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/
@@ -93,8 +79,10 @@ function parseKnown(
   return { ...(knownBefore(as_of, zone) ?? knownAt(parseTime(as_of, zone, 'as_of'))), zone, run }
 }
 
+export type SeriesRequest = ReturnType<typeof parseSeriesRequest>
+
 /** Throws a `RequestError` 400. */
-export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
+export function parseSeriesRequest(query: SeriesQuery) {
   const { area: areas, quantity, kind: kinds, frequency, format, columns: more = [] } = query
   const zone = parseTimeZone(query.zone, 'zone')
   const span = parseSpan(query, zone)
@@ -121,14 +109,17 @@ export function parseSeriesRequest(query: SeriesQuery): SeriesRequest {
     )
   return {
     known: parseKnown(query, zone),
+    /** All versions of a forecast, not only the current one. */
     hasVersions: query.versions === 'all',
     areas,
     quantity,
     kinds,
+    /** Label of the only uploaded forecast to return. */
     forecast: query.forecast,
-    more: query.versions === undefined ? more : [...more, 'published_utc'],
+    more: query.versions === undefined ? more : [...more, 'published_utc' as const],
     frequency,
     format,
+    /** Contains the timestamps. */
     span,
     zone,
   }

@@ -18,7 +18,7 @@ import {
   WEATHER_FIELDS,
   withMargin,
 } from './area-weather.ts'
-import type { AreaWeather, DayWeather, WeatherOrigin, WeatherVersion } from './area-weather.ts'
+import type { DayWeather, WeatherOrigin, WeatherVersion } from './area-weather.ts'
 
 /** Per area and delivery day, known before the day began and after. */
 const MAX_BEFORE_DAY = 12
@@ -28,13 +28,6 @@ const MAX_AFTER_START = 2
 const KNOWN_BEFORE_DAY_MS = 16 * HOUR_MS
 
 export const WEATHER_OF_MODEL = createRowsOfSource('weather_version', 'model')
-
-/** Weather as known on the day before. */
-export interface DayAheadWeather {
-  /** NaN without a known version. */
-  weather: AreaWeather
-  days: readonly DayWeather[]
-}
 
 export interface WeatherDays {
   fromDay: string
@@ -119,11 +112,7 @@ export function createWeatherStore(database: Database) {
     },
 
     /** Versions known at the information time of each day, so that a forecast cannot look ahead. */
-    async readDayAhead(
-      area: MemberCode,
-      wanted: WeatherDays,
-      informationTimeOf: (day: string) => number,
-    ): Promise<DayAheadWeather> {
+    async readDayAhead(area: MemberCode, wanted: WeatherDays, informationTimeOf: (day: string) => number) {
       const days = deliveryDays(wanted.fromDay, wanted.toDay)
       const informationTimes = days.map(({ date }) => informationTimeOf(date))
       return stitch(days, await readNewest(database, area, wanted, informationTimes))
@@ -226,7 +215,8 @@ function unpackDays({ days, packed }: PackedDays): DayWeather[] {
   })
 }
 
-function stitch(days: readonly LocalDay[], known: readonly DayWeather[]): DayAheadWeather {
+/** Weather is NaN without a known version. */
+function stitch(days: readonly LocalDay[], known: readonly DayWeather[]) {
   const [fromUtc, toUtc] = [days[0]?.fromUtc ?? 0, days.at(-1)?.toUtc ?? 0]
   const weather = emptyWeather(fromUtc, (toUtc - fromUtc) / HOUR_MS)
   const byDay = new Map(known.map((one) => [one.day, one]))

@@ -27,20 +27,13 @@ export interface CsvImportOptions {
   onProgress?: (share: number) => void
 }
 
-export interface CsvImportResult {
-  lines: number
-  values: number
-  weatherDays: number
-  refused: ReadonlyMap<MemberCode, number>
-  changedSlots: number
-  notes: readonly string[]
-}
+export type CsvImportResult = Awaited<ReturnType<typeof importCsv>>
 
 /** A month of quarter hours of one series takes 24 kB. */
 const MAX_BUFFERED_BYTES = 8_000_000
 
 /** One transaction; two readings save memory. Rejects with a `CsvError`, a `DatabaseError` or a file system error. */
-export async function importCsv(path: string, options: CsvImportOptions): Promise<CsvImportResult> {
+export async function importCsv(path: string, options: CsvImportOptions) {
   const { stats, isCut } = await checkFile(path)
   let bytesRead = 0
   const onBytes = (bytes: number) => {

@@ -25,13 +25,7 @@ import {
 } from './steps.ts'
 
 /** Plain data can leave a thread. */
-export interface ReadUpload {
-  values: number
-  versions: UploadVersion[]
-  found: FoundSeries[]
-  impossible: string | null
-  notes: string[]
-}
+type ReadUpload = Awaited<ReturnType<typeof readUpload>>
 
 /** An empty cell is NaN, but has a mark. */
 interface Draft extends Omit<UploadVersion, 'day'> {
@@ -41,7 +35,7 @@ interface Draft extends Omit<UploadVersion, 'day'> {
   lines: Uint32Array
 }
 
-export async function readUpload(text: Readable, isCut: boolean, nowUtc: number): Promise<ReadUpload> {
+export async function readUpload(text: Readable, isCut: boolean, nowUtc: number) {
   const drafts = createDrafts()
   const rows = readRows(text, (names, line) => {
     checkNames(names, UPLOAD_COLUMNS, line)

@@ -24,15 +24,10 @@ export interface IngestSpanParts {
   retryWaitMs?: number
 }
 
-export interface IngestedSpan extends StoredValues {
-  failures: readonly { feed: string; reason: string }[]
-  /** In the source's words. */
-  faults: readonly { feed: string; reason: string }[]
-  isComplete: boolean
-}
+export type IngestedSpan = Awaited<ReturnType<typeof ingestSpan>>
 
 /** Reads a span even if it was read before. Rejects if the database does not answer. */
-export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): Promise<IngestedSpan> {
+export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal) {
   const { source, database, areas, span, onProgress = () => {} } = parts
   const state = createReadState(database, source.name, feedName)
   const reading = { ...parts, state, metrics: createIngestionMetrics(new Registry(), parts.source) }
@@ -42,6 +37,7 @@ export async function ingestSpan(parts: IngestSpanParts, signal: AbortSignal): P
   let doneMs = 0
   const sum: StoredValues = { found: 0, changed: 0, refused: 0 }
   const failures: { feed: string; reason: string }[] = []
+  /** In the source's words. */
   const faults: { feed: string; reason: string }[] = []
   let isAllRead = true
   for await (const outcome of readSpans(newestFirst(source, wanted), reading, signal)) {
