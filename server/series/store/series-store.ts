@@ -52,7 +52,8 @@ type Withdrawn = readonly (SeriesKey & Span)[]
 
 /** Each write is one transaction, and returns the number of changed slots. */
 function createWrites(database: Database) {
-  const locked = (keys: readonly SeriesKey[], work: Work) => writeLocked(database, keys, work)
+  const locked = async (keys: readonly SeriesKey[], work: Work) =>
+    keys.length === 0 ? 0 : inTransaction(database, keys, work)
   return {
     /** Writes as `replace`, and removes the source's values in the `withdrawn` spans; coarser values if any part is withdrawn. */
     async mirror(blocks: readonly SeriesBlock[], spans: Withdrawn, provenance: Provenance): Promise<number> {
@@ -132,10 +133,6 @@ function inTransaction(database: Database, keys: readonly SeriesKey[], work: Wor
     if (changed > 0) await raiseRevision(connection)
     return changed
   })
-}
-
-async function writeLocked(database: Database, keys: readonly SeriesKey[], work: Work): Promise<number> {
-  return keys.length === 0 ? 0 : inTransaction(database, keys, work)
 }
 
 async function write(...of: Parameters<typeof writeChunks>): Promise<number> {

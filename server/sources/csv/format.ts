@@ -88,13 +88,7 @@ export interface CsvRow {
   cell: (column: string) => string
 }
 
-export interface CsvLine {
-  number: number
-  stampUtc: number
-  area: MemberCode
-  stepMinutes: StepMinutes | null
-  values: readonly { column: PowerColumn | WeatherColumn; value: number }[]
-}
+export type CsvLine = ReturnType<typeof readLine>
 
 /** As other programs write a missing value. */
 const MISSING = /^(?:n\/?a|<na>|n\.a\.?|[+-]?nan|1?\.?#\S+|null|none|nil|missing|-+|\.+|\?+)$/i
@@ -120,7 +114,7 @@ export function readNumber(cell: string, column: string, number: number): number
   return value
 }
 
-export function readLine({ number, cell }: CsvRow): CsvLine {
+export function readLine({ number, cell }: CsvRow) {
   const area = readArea(cell('area'), number)
   const stampUtc = readStamp(cell('timestamp'), number)
   const values: { column: PowerColumn | WeatherColumn; value: number }[] = []
