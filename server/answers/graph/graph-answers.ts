@@ -14,6 +14,8 @@ import {
   runName,
   sumName,
 } from '#contract/query.ts'
+import type { QueryColumns } from '#contract/query.ts'
+import { toStamp } from '#contract/time.ts'
 import type { Upload } from '#contract/uploads.ts'
 import type { Answer, AnswerOnce } from '#server/answers/sending/answer-once.ts'
 import { SHARED } from '#server/answers/sending/shared-answers.ts'
@@ -23,11 +25,11 @@ import type { Clock } from '#server/clock.ts'
 import { call } from '#server/http/call.ts'
 import { acceptedEncoding, type ContentEncoding } from '#server/http/content-encoding.ts'
 import { type Means, type ReadMeans, sumOfMeans } from '#server/series/means/means.ts'
+import { toPower } from '#server/series/power.ts'
 import type { UploadStore } from '#server/series/store/upload-store.ts'
 import { inTurns } from '#server/series/turns.ts'
 
 import { type GraphQuery, parseGraphQuery, QUERY_REFUSALS } from './query-request.ts'
-import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
 
 interface GraphAnswersParts {
   readMeans: ReadMeans
@@ -36,10 +38,13 @@ interface GraphAnswersParts {
   uploads: Pick<UploadStore, 'visibleTo'>
 }
 
+const JSON_TYPE = 'application/json'
 /** `curves`: by curve and timestamp, as specified. */
-type Layout = 'curves' | 'columns'
-
-const WRITE = { curves: writeCurves, columns: writeColumns } as const
+const LAYOUTS = {
+  curves: { type: `${JSON_TYPE}; charset=utf-8`, write: writeCurves },
+  columns: { type: COLUMNS_TYPE, write: writeColumns },
+} as const
+type Layout = keyof typeof LAYOUTS
 
 /** A sum leaves them out if other members have values. */
 function withoutValue(members: ReadonlyMap<MemberCode, Means>): MemberCode[] {
@@ -100,7 +105,7 @@ export function createGraphAnswers({ readMeans, clock, answerOnce }: Omit<GraphA
         const buckets = bucketsOf(span, step, zone)
         const curves = await readCurves(readMeans, query, buckets)
         const pieces: Buffer[] = []
-        const written = WRITE[layout](curves, buckets.edges.slice(0, -1))
+        const written = LAYOUTS[layout].write(curves, buckets.edges.slice(0, -1))
         for await (const piece of inTurns(written)) pieces.push(Buffer.from(piece))
         return Buffer.concat(pieces)
       },
@@ -108,10 +113,50 @@ export function createGraphAnswers({ readMeans, clock, answerOnce }: Omit<GraphA
   }
 }
 
-const JSON_TYPE = 'application/json'
-const CONTENT_TYPES: Readonly<Record<Layout, string>> = {
-  curves: `${JSON_TYPE}; charset=utf-8`,
-  columns: COLUMNS_TYPE,
+/** MW, NaN for missing. */
+export interface Curve extends Omit<QueryColumns['curves'][number], 'powerMw'> {
+  powerMw: Float64Array
+}
+
+const isPresent = (powerMw: number) => !Number.isNaN(powerMw)
+
+/** `first > last` without any value. */
+function presentSpan(powerMw: Float64Array): { first: number; last: number } {
+  const last = powerMw.findLastIndex(isPresent)
+  return { first: last === -1 ? 0 : powerMw.findIndex(isPresent), last }
+}
+
+/**
+ * The specified JSON, from each curve's first to its last value. A piece per curve, since a year of a group
+ * takes 0.1 s.
+ */
+export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
+  const keys = stamps.map(toStamp)
+  for (const [place, { name, powerMw }] of curves.entries()) {
+    const { first, last } = presentSpan(powerMw)
+    const data = [...powerMw.subarray(first, last + 1)].map((value, index) => [
+      keys[first + index],
+      toPower(value),
+    ])
+    const text = JSON.stringify({ data: Object.fromEntries(data) })
+    yield `${place === 0 ? '{' : ','}${JSON.stringify(name)}:${text}`
+  }
+  yield curves.length === 0 ? '{}' : '}'
+}
+
+export function* writeColumns(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
+  const spans = curves.map(({ powerMw }) => presentSpan(powerMw))
+  const held = [...stamps.keys()].filter((index) =>
+    spans.some(({ first, last }) => first <= index && index <= last),
+  )
+  const columns: QueryColumns = {
+    timesS: held.map((index) => (stamps[index] ?? 0) / 1000),
+    curves: curves.map(({ powerMw, ...meaning }) => ({
+      ...meaning,
+      powerMw: powerMw.some(isPresent) ? held.map((index) => toPower(powerMw[index] ?? NaN)) : [],
+    })),
+  }
+  yield JSON.stringify(columns)
 }
 
 /** Columns are sent only on explicit request. */
@@ -143,7 +188,7 @@ export function createQueryRoute(parts: GraphAnswersParts): RouteOptions {
       const layout = acceptedLayout(headers.accept)
       const accepted = acceptedEncoding(headers['accept-encoding'])
       const { bytes, encoding } = await getAnswer(query, layout, accepted, user.id)
-      reply.type(CONTENT_TYPES[layout]).header('vary', 'accept, accept-encoding')
+      reply.type(LAYOUTS[layout].type).header('vary', 'accept, accept-encoding')
       if (encoding !== null) reply.header('content-encoding', encoding)
       if (uploads.length === 0) reply.headers(SHARED)
       return reply.send(bytes)

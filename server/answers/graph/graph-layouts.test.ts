@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CURVE_KINDS, QueryAnswerSchema, QueryColumnsSchema } from '#contract/query.ts'
 import { HOUR_MS } from '#contract/time.ts'
 
-import { type Curve, writeColumns, writeCurves } from './write-answer.ts'
+import { type Curve, writeColumns, writeCurves } from './graph-answers.ts'
 
 const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour * HOUR_MS)
 
