@@ -7,7 +7,7 @@ import { byQuantity, QUANTITIES, type ByQuantity } from '#server/series/series.t
 import type { ReadSeries } from '#server/series/store/series-store.ts'
 
 import { DEMO_AREAS, demoArea, type DemoArea } from './areas.ts'
-import { demoPower } from './values.ts'
+import { demoPower } from './demo-source.ts'
 
 const FROM_UTC = Date.UTC(2024, 10, 21)
 const HOURS = 2 * 365 * 24
