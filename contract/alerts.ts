@@ -43,10 +43,7 @@ const RuleSchema = z.strictObject({
   area: z.enum(MEMBER_CODES).nullable().default(null),
   side: z.enum(ALERT_SIDES).nullable().default(null),
   thresholdMw: z.number().min(-MAX_MW).max(MAX_MW).nullable().default(null),
-  /**
-   * Checked hours: the next, or for errors the last; `tomorrow` is the market's day. For `late`: hours later
-   * than usual.
-   */
+  /** The next hours, for errors the last, for `late` hours later than usual; `tomorrow` is the market's day. */
   hours: z
     .union([z.int().min(1).max(MAX_ALERT_HOURS), z.literal('tomorrow')])
     .nullable()

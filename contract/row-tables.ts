@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { DayForecastQuerySchema, DayQuerySchema } from './forecast.ts'
 import { SeriesQuerySchema } from './series.ts'
 
-/**
- * The small tables of `/api/v1`, power in MW. `as_of`: forecasts made by then, and actual values of hours
- * that had ended.
- */
+/* The small tables of `/api/v1`, in MW. `as_of`: forecasts made by then, and actual values of hours that had ended. */
 
 /** Residual load is load − solar − wind. */
 export const PARTS = ['load', 'solar', 'wind'] as const

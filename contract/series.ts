@@ -116,10 +116,7 @@ export const REASON_HEADER = 'x-reason'
 /** Bidding zone, sources with licence, and data version. */
 export const BASIS_HEADER = 'x-basis'
 
-/**
- * `area` and `kind` are present if several are requested; `power_mw` is the interval's mean. `without`:
- * members left out of the sum for lack of any value, such as `MK RS`. `published_utc` is null if unknown.
- */
+/** `area` and `kind` only if several are requested. `without`: members left out of a sum for lack of any value, such as `MK RS`. */
 export const SeriesRowSchema = z.object({
   time_utc: z.iso.datetime(),
   area: z.enum(AREA_CODES).optional(),

@@ -24,10 +24,7 @@ function forwardedHeaders(request: FastifyRequest): Record<string, string> {
   }
 }
 
-/**
- * A backslash, a control character, `.` or `..`, also percent-encoded twice: a backend may read the path as
- * leading out of the calls.
- */
+/** `\`, a control character, `.` or `..`, also percent-encoded twice: the path may lead a backend out of the calls. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const ESCAPING_PATH = /[\\\u0000-\u001f]|\/\.{1,2}(\/|$)|%(2[5ef]|5c|[01][\da-f])/i
 

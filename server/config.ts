@@ -229,10 +229,7 @@ const NAMES = Object.keys(ConfigSchema.shape)
 /** May have quotes around them, and a line break. */
 const PASSWORDS = new Set(['ADMIN_PASSWORD', 'ENTSOE_PASSWORD'])
 
-/**
- * Throws a `StartError` for quotes kept by a tool, and for invisible characters such as the carriage return
- * of a Windows file.
- */
+/** Throws a `StartError` for quotes kept by a tool, and for characters such as the carriage return of a Windows file. */
 function refuseStrayCharacters(name: string, value: string): void {
   const isPassword = PASSWORDS.has(name)
   const hasQuotes = /^(["'`]).*\1$/s.test(value) && !isPassword

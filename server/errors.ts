@@ -56,10 +56,7 @@ export async function nullIfFull<Result>(work: Promise<Result>): Promise<Result 
   })
 }
 
-/**
- * A page of the database is unreadable until a backup is restored. Not a `DatabaseError`, after which work is
- * tried again.
- */
+/** A page of the database is unreadable until a backup is restored. After a `DatabaseError` work is tried again. */
 export class DamageError extends Error {
   override name = 'DamageError'
 }
@@ -206,10 +203,7 @@ function describeError(
   return [500, `Something went wrong on the server (request ${request.id}).`]
 }
 
-/**
- * The only place that turns errors into answers. `toBody` changes the body; status, headers and log are the
- * same everywhere.
- */
+/** The only place that turns errors into answers. `toBody` changes nothing but the body. */
 export function createErrorHandler(
   toBody: (failure: Failure) => object = ({ sentence }) => ({ error: sentence }),
 ) {

@@ -12,10 +12,7 @@ const SECRETS = [
   'secret',
 ]
 
-/**
- * Keys of programs, secrets of alerts and signed tokens, anywhere in a line, such as in a path behind `%20`
- * or `%3D`.
- */
+/** Keys of programs, secrets of alerts and signed tokens, anywhere in a line, such as behind `%3D` in a path. */
 const SECRET_TEXTS = /em_[\w-]{43}|whsec_[\w+/=]+|eyJ[\w-]{1,999}\.[\w-]+\.[\w-]*/g
 /** Characters that terminals and log viewers interpret or hide, except the line end. */
 const UNPRINTABLE = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu

@@ -17,10 +17,7 @@ interface DatabaseSettings {
   DATA_DIR: string
 }
 
-/**
- * Migrates the schema unless `prepareSchema` is given. Rejects with a `StartError`, except for a silent
- * PostgreSQL.
- */
+/** Migrates the schema unless `prepareSchema` is given. Rejects with a `StartError`, except for a silent PostgreSQL. */
 export async function openDatabase(
   location: DatabaseLocation,
   prepareSchema?: PrepareSchema,
@@ -40,10 +37,7 @@ export const openForRestore = (location: DatabaseLocation) => (prepareSchema: Pr
     prepareSchema,
   )
 
-/**
- * Marks the data folder of a server that uses PostgreSQL, so that a command without `DATABASE_URL` does not
- * work there instead.
- */
+/** Marks the folder of a server that uses PostgreSQL, so that no command without `DATABASE_URL` works there instead. */
 const UNUSED_FILE = 'energy-metrics.unused'
 
 /** Shares the embedded database with commands. Rejects as `openDatabase` does. */
@@ -80,10 +74,7 @@ export async function ownLocation(settings: DatabaseSettings): Promise<DatabaseL
   return url === undefined ? { dataDir } : { url }
 }
 
-/**
- * Read-only. Null for a folder that no server has open, since opening changes its files. Rejects as
- * `openDatabase` does.
- */
+/** Null for a folder that no server has open, since opening changes its files. Rejects as `openDatabase` does. */
 export function openUnchangedDatabase({
   DATABASE_URL,
   DATA_DIR,

@@ -23,10 +23,7 @@ export function changesOf<Time>(
 export const contributionMw = (change: Change<unknown>, part: Part): number =>
   part === 'load' ? change.load_mw : 0 - change[`${part}_mw`]
 
-/**
- * `17:00 +2,166 MW = less wind +1,840 + more load +410 + more solar −84`: the largest first; it absorbs the
- * rounding.
- */
+/** `17:00 +2,166 MW = less wind +1,840 + more load +410 + more solar −84`. The largest is first and absorbs the rounding. */
 export function changeWords(change: Change<unknown>, clock: string): string {
   const totalMw = Math.round(change.residual_mw)
   const [largest, ...others] = PARTS.map((part) => ({

@@ -60,10 +60,7 @@ export function createAlertStore(database: Database) {
       return { ...row, lastMessage: null, secret }
     },
 
-    /**
-     * Null if the user has no such rule. A change of more than the name restarts the watch and drops unsent
-     * messages. Rejects like `refuseTaken`.
-     */
+    /** A change of more than the name restarts the watch and drops unsent messages. Rejects like `refuseTaken`. */
     async change(
       connection: Queryable,
       userId: number,

@@ -143,10 +143,7 @@ interface Waiting {
   begin: () => void
 }
 
-/**
- * Limits concurrent work. A free place goes to the user with the fewest places and then with the shortest
- * holding time, so that users with responsive receivers come first.
- */
+/** A free place goes to the user with the fewest places, then to the one with the most responsive receivers. */
 function createFairQueue() {
   let underWay: Waiting[] = []
   let waiting: Waiting[] = []

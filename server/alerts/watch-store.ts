@@ -10,10 +10,7 @@ const KEPT_DAYS = 30
 /** A rule of an enabled user. */
 export interface AlertRule extends RuleRow {
   userId: number
-  /**
-   * Delivery days, or runs, with a sent message, newest first. Empty before the first check, or the first
-   * message about tomorrow.
-   */
+  /** Delivery days or runs with a sent message, newest first; empty before the first check. */
   told: readonly string[]
 }
 
@@ -63,10 +60,7 @@ export function createWatchStore(database: Database) {
       )
     },
 
-    /**
-     * Stores the message unless the rule was crossed already, or has one for this delivery day. Resolves to
-     * whether it did.
-     */
+    /** False if the rule was crossed already, or has a message for this delivery day. */
     cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
       if (day === null) {
         const change = 'is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE'

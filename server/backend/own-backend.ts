@@ -96,10 +96,7 @@ export function createOwnBackend({ onFill = () => {}, ...base }: OwnBackendParts
   }
 }
 
-/**
- * Answers name the least revision of their values. Sent back, it makes another server's answer at least as
- * new.
- */
+/** Answers name the least revision of their values. Sent back, another server answers with values at least as new. */
 function nameRevision(revision: Revision): RequestCheck {
   return async ({ headers }, reply) => {
     const seen = Number(headers[REVISION_HEADER] ?? 0)
@@ -119,10 +116,7 @@ function whenAnswered<Result>(read: () => Promise<Result>, onFailure: () => void
   })
 }
 
-/**
- * Answers depend on user and time and are not cached. Compressed bodies are refused: a small one may expand
- * to a large one.
- */
+/** Answers depend on user and time and are not cached. A small compressed body may expand to a large one. */
 function guardCalls(server: FastifyInstance): void {
   server.decorateRequest('user', null)
   server.addContentTypeParser(CSV_TYPE, { parseAs: 'string' }, (_request, text, done) => done(null, text))

@@ -132,10 +132,7 @@ function importFiles(paths: readonly string[], values: Values): Promise<void> {
   })
 }
 
-/**
- * Copied to a file, since an import reads its file twice. The input may be slow, so no database is open
- * meanwhile.
- */
+/** Copied to a file, since an import reads twice. The input may be slow, so no database is open meanwhile. */
 async function withStandardInput(work: (path: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'energy-metrics-import-'))
   try {

@@ -1,7 +1,4 @@
-/**
- * Same types on both engines: `bytea` is `Uint8Array`, `int8` number, `timestamptz` `Date`, `date` and `numeric` text, `jsonb` parsed; parameters
- * alike.
- */
+/** Types on both engines: `bytea` is `Uint8Array`, `int8` number, `timestamptz` `Date`, `date` and `numeric` text, `jsonb` parsed. */
 export interface Queryable {
   /** Rejects with a `DatabaseError` if no answer arrives, with a `StatementError` if it is refused. */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>

@@ -14,9 +14,7 @@ function logWithoutRefusals(log: FastifyReply['log']): FastifyReply['log'] {
 
 const CHECKS_PER_DEADLINE = 40
 
-/**
- * Answers 503 at the deadline after a whole request, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins (decision 12).
- */
+/** Answers 503 at the deadline after a whole request, or `closingDeadlineMs` after the server closes. A route's `handlerTimeout` wins (decision 12). */
 export function addAnswerDeadline(
   server: FastifyInstance,
   deadlineMs: number,

@@ -35,9 +35,7 @@ export function createDatabasePart(database: Queryable, hasRoom: () => boolean):
   }
 }
 
-/**
- * `/livez`: 200 from the end of the start until the stop. `/readyz`: 200 if every part is ready, even degraded: another server could do no better.
- */
+/** `/livez`: 200 from the end of the start until the stop. `/readyz`: 200 if every part is ready, even degraded: another server could do no better. */
 export function createHealthRoutes(
   parts: readonly ReadinessPart[],
   isLive: () => boolean,

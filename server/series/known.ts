@@ -44,9 +44,7 @@ export function knownAt(utc: number): Known {
 export const LOOK_SENTENCE =
   'D-1T08:00 for an hour of the day before delivery (D-1 to D-7, with replayed runs D-1T08:50-replayed)'
 
-/**
- * Values as known at an hour before each local day, `D-1T08:00`; null for another text. Actual values count as known now, since none were measured by then.
- */
+/** As known at an hour before each local day, `D-1T08:00`; null for another text. Actual values, none of which were measured by then, count as now. */
 export function knownBefore(as_of: string, zone: string): Known | null {
   const [, days, time, replayed] = LOOK_BEFORE.exec(as_of) ?? []
   if (days === undefined) return null

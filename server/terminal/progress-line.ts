@@ -8,10 +8,7 @@ interface ProgressLineOptions {
 
 const TENTHS = 10
 
-/**
- * On a terminal a bar, from the first update to the total; elsewhere a line for every tenth. `unit` is what
- * is counted.
- */
+/** On a terminal a bar, from the first update to the total; elsewhere a line for every tenth of the `unit`s. */
 export function createProgressLine(
   label: string,
   unit: string,

@@ -126,10 +126,7 @@ function presentSpan(powerMw: Float64Array): { first: number; last: number } {
   return { first: last === -1 ? 0 : powerMw.findIndex(isPresent), last }
 }
 
-/**
- * The specified JSON, from each curve's first to its last value. A piece per curve, since a year of a group
- * takes 0.1 s.
- */
+/** The specified JSON, from each curve's first to its last value. In pieces, since a year of a group takes 0.1 s. */
 export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
   const keys = stamps.map(toStamp)
   for (const [place, { name, powerMw }] of curves.entries()) {

@@ -4,10 +4,7 @@ import { z } from 'zod'
 
 import type { RowTexts } from './stored-tables.ts'
 
-/**
- * A gzip file of JSON lines: the header; per table its name and columns, and an array of texts per row; the sums, with the SHA-256 of all lines
- * before.
- */
+/* A gzip file of JSON lines: header; per table its name and columns, then an array of texts per row; sums, with the SHA-256 of all lines before. */
 
 /** Raised by every change of the format. */
 export const BACKUP_FORMAT = 1

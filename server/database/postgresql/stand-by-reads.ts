@@ -18,10 +18,7 @@ interface StandByReadsParts {
 
 const PAUSE_MS = 10_000
 
-/**
- * The primary, with plain reads on a stand-by that has all changes known here. If it lags or fails, the primary answers. Throws a `StartError`
- * for an invalid address.
- */
+/** Plain reads on a stand-by that has all changes known here. If it lags or fails, the primary answers. Throws a `StartError` for an invalid address. */
 export function createStandByReads(primary: Database, parts: StandByReadsParts): Database {
   const { url, newest, pauseMs = PAUSE_MS, onRead, logger } = parts
   const pool = createPostgresqlPool(url, { isForReads: true })

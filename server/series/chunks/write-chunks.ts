@@ -151,10 +151,7 @@ export async function lockSeries(connection: Transaction, seriesIds: Iterable<nu
   ])
 }
 
-/**
- * Removes the source's values in `withdrawn`, merges blocks, returns the changed chunks. Hours of other sources stay unless fetched before
- * `updatedUtc`.
- */
+/** Removes the source's values in `withdrawn`, then merges. Hours of other sources stay unless fetched before `updatedUtc`. */
 export async function writeChunks(
   connection: Transaction,
   { blocks, withdrawn = [] }: { blocks: readonly SeriesBlock[]; withdrawn?: readonly (SeriesKey & Span)[] },

@@ -194,10 +194,7 @@ const isKnownBy = (
   hadArrived: boolean,
 ) => issuedUtc <= utc && (!hadArrived || (receivedUtc ?? issuedUtc) <= utc)
 
-/**
- * One statement for all. Each quarter hour has the last value issued before its day is looked at, and by the cutoff. Residual load that was not
- * uploaded is computed from its parts.
- */
+/** The last values issued by the moment of a day and the cutoff. Residual load that was not uploaded is computed from its parts. */
 export async function readUploadValues(
   database: Database,
   { uploads, area, quantities }: WantedUploads,

@@ -23,10 +23,7 @@ function randomOf(name: string): () => number {
   }
 }
 
-/**
- * Mean 0, deviation 1: a sum of waves that travel across Europe. The longest wave spans `days` and `degrees` of latitude, the shortest a thirtieth;
- * longer waves are higher.
- */
+/** Mean 0, deviation 1: waves that travel across Europe. The longest, and highest, spans `days` and `degrees` of latitude, the shortest a thirtieth. */
 export function noise(name: string, { latitude, longitude }: DemoArea, days: number, degrees: number): Curve {
   const random = randomOf(name)
   const lengths = Array.from({ length: WAVES }, () => 0.03 ** random())
