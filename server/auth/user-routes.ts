@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { RouteOptions } from 'fastify'
 
 import { TokenAnswerSchema } from '#contract/token.ts'
 import {
@@ -16,7 +16,6 @@ import {
   userNameKey,
   USERS_PATH,
 } from '#contract/users.ts'
-import type { UserChange } from '#contract/users.ts'
 import { RequestError } from '#server/errors.ts'
 import { call } from '#server/http/call.ts'
 import { logSecurityEvent } from '#server/http/security-events.ts'
@@ -25,7 +24,7 @@ import { requireFound } from '#server/http/signed-in.ts'
 import type { Authenticate } from './authenticate.ts'
 import { generatePassword, passwordFault, type Passwords } from './passwords.ts'
 import type { Tokens } from './tokens.ts'
-import type { Checked, User, Users } from './users.ts'
+import type { User, Users } from './users.ts'
 
 interface UserRoutesParts {
   users: Users
@@ -82,32 +81,7 @@ function createOwnRoutes({ users, passwords, authenticate, tokens }: UserRoutesP
   ]
 }
 
-/** Rejects with a `RequestError` for the admin's own account, or one without a password. */
-async function resetPassword(
-  { users, passwords }: UserRoutesParts,
-  { id, passwordHash }: User,
-  removeKeys: boolean,
-  by: Checked,
-): Promise<string> {
-  // A stolen session must not suffice to keep the account.
-  if (id === by.id)
-    throw new RequestError(409, 'Change your own password with the current one, on your account page.')
-  if (passwordHash === null)
-    throw new RequestError(409, 'This user uses single sign-on and has no password here.')
-  const password = generatePassword()
-  requireFound(await users.resetPassword(id, await passwords.hash(password), removeKeys, by), 'user')
-  return password
-}
-
-function logChange(request: FastifyRequest, { name, role, isDisabled }: User, change: UserChange): void {
-  if (change.role !== undefined && change.role !== role)
-    logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
-  if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
-    logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
-}
-
-function createAdminRoutes(parts: UserRoutesParts): RouteOptions[] {
-  const { users, passwords } = parts
+function createAdminRoutes({ users, passwords }: UserRoutesParts): RouteOptions[] {
   const all = { who: 'admin', refusals: REFUSALS, path: USERS_PATH } as const
   const one = { ...all, path: `${USERS_PATH}/:id` } as const
 
@@ -149,7 +123,11 @@ function createAdminRoutes(parts: UserRoutesParts): RouteOptions[] {
         if (outcome === 'last admin')
           throw new RequestError(409, 'This is the last admin who can sign in: make another one first.')
         requireFound(outcome !== 'unknown', 'user')
-        logChange(request, target, change)
+        const { name, role, isDisabled } = target
+        if (change.role !== undefined && change.role !== role)
+          logSecurityEvent(request, 'user-role-changed', { target: name, role: change.role })
+        if (change.isDisabled !== undefined && change.isDisabled !== isDisabled)
+          logSecurityEvent(request, change.isDisabled ? 'user-disabled' : 'user-enabled', { target: name })
         return { id: target.id }
       },
     ),
@@ -164,7 +142,14 @@ function createAdminRoutes(parts: UserRoutesParts): RouteOptions[] {
       },
       async ({ id: written, body: { removeKeys }, user, request }) => {
         const target = await findUser(written)
-        const password = await resetPassword(parts, target, removeKeys, user)
+        // A stolen session must not suffice to keep the account.
+        if (target.id === user.id)
+          throw new RequestError(409, 'Change your own password with the current one, on your account page.')
+        if (target.passwordHash === null)
+          throw new RequestError(409, 'This user uses single sign-on and has no password here.')
+        const password = generatePassword()
+        const passwordHash = await passwords.hash(password)
+        requireFound(await users.resetPassword(target.id, passwordHash, removeKeys, user), 'user')
         logSecurityEvent(request, 'user-password-reset', { target: target.name, removeKeys })
         return { password }
       },

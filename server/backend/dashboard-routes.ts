@@ -5,7 +5,6 @@ import { FOLLOWED_PATH, FollowedChangeSchema, FollowedSchema, MAX_FOLLOWED } fro
 import { FORECAST_AREAS } from '#contract/countries.ts'
 import { readAddress } from '#contract/dashboard-address.ts'
 import {
-  type DashboardChange,
   DashboardChangeSchema,
   type DashboardEntry,
   DashboardEntrySchema,
@@ -89,40 +88,6 @@ function createFollowedRoutes({ asUser, database }: Parts): RouteOptions[] {
   ]
 }
 
-/** Any user's. Rejects with a `RequestError` if it does not exist. */
-async function openDashboard(database: Queryable, userId: number, id: string): Promise<SavedDashboard> {
-  const [dashboard] = await database.query<SavedDashboard>(
-    `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS "isOwn", app_user.name AS owner
-     FROM dashboard JOIN app_user ON app_user.id = user_id WHERE dashboard.id = $1::uuid`,
-    [id, userId],
-  )
-  return requireFound(dashboard ?? null, NOUN)
-}
-
-/** Rejects with a `RequestError` if the user does not own it, or has another of that name. */
-async function changeDashboard(
-  connection: Queryable,
-  rows: ReturnType<typeof createOwnedRows<DashboardEntry>>,
-  userId: number,
-  id: string,
-  { name, query, isStart }: DashboardChange,
-): Promise<DashboardEntry> {
-  if (name !== undefined) await rows.refuseTaken(connection, userId, name, id)
-  if (isStart === true)
-    await connection.query(
-      `UPDATE dashboard SET is_start = false WHERE user_id = $2 AND is_start
-       AND EXISTS (SELECT FROM dashboard AS chosen WHERE chosen.id = $1::uuid AND chosen.user_id = $2)`,
-      [id, userId],
-    )
-  const [changed] = await connection.query<DashboardEntry>(
-    `UPDATE dashboard SET name = coalesce($3, name), query = coalesce($4, query),
-       is_start = coalesce($5, is_start)
-     WHERE id = $1::uuid AND user_id = $2 RETURNING ${ENTRY}`,
-    [id, userId, name ?? null, query ?? null, isStart ?? null],
-  )
-  return requireFound(changed ?? null, NOUN)
-}
-
 /** Each signed-in user can open one by its id. */
 function createSavedRoutes({ asUser, database }: Parts): RouteOptions[] {
   const rows = createOwnedRows<DashboardEntry>(database, {
@@ -157,13 +122,15 @@ function createSavedRoutes({ asUser, database }: Parts): RouteOptions[] {
       async ({ body, user }) => asUser(user, (connection) => rows.add(connection, user.id, body)),
     ),
     call(
-      {
-        ...one,
-        method: 'GET',
-        summary: 'Open a dashboard of any user',
-        answer: SavedDashboardSchema,
+      { ...one, method: 'GET', summary: 'Open a dashboard of any user', answer: SavedDashboardSchema },
+      async ({ id, user }) => {
+        const [dashboard = null] = await database.query<SavedDashboard>(
+          `SELECT dashboard.id::text, dashboard.name, query, user_id = $2 AS "isOwn", app_user.name AS owner
+           FROM dashboard JOIN app_user ON app_user.id = user_id WHERE dashboard.id = $1::uuid`,
+          [id, user.id],
+        )
+        return requireFound(dashboard, NOUN)
       },
-      async ({ id, user }) => openDashboard(database, user.id, id),
     ),
     call(
       {
@@ -174,8 +141,23 @@ function createSavedRoutes({ asUser, database }: Parts): RouteOptions[] {
         answer: DashboardEntrySchema,
         refusals: REFUSALS,
       },
-      async ({ id, body, user }) =>
-        asUser(user, (connection) => changeDashboard(connection, rows, user.id, id, body)),
+      async ({ id, body: { name, query, isStart }, user }) =>
+        asUser(user, async (connection) => {
+          if (name !== undefined) await rows.refuseTaken(connection, user.id, name, id)
+          if (isStart === true)
+            await connection.query(
+              `UPDATE dashboard SET is_start = false WHERE user_id = $2 AND is_start
+               AND EXISTS (SELECT FROM dashboard AS chosen WHERE chosen.id = $1::uuid AND chosen.user_id = $2)`,
+              [id, user.id],
+            )
+          const [changed = null] = await connection.query<DashboardEntry>(
+            `UPDATE dashboard SET name = coalesce($3, name), query = coalesce($4, query),
+               is_start = coalesce($5, is_start)
+             WHERE id = $1::uuid AND user_id = $2 RETURNING ${ENTRY}`,
+            [id, user.id, name ?? null, query ?? null, isStart ?? null],
+          )
+          return requireFound(changed, NOUN)
+        }),
     ),
     call(
       { ...one, method: 'DELETE', summary: 'Delete a dashboard', answer: RemovedSchema },
