@@ -178,12 +178,25 @@ async function readPublished(
   areas: readonly MemberCode[],
   span: Span,
 ): Promise<(area: MemberCode, item: DataItem) => boolean> {
-  const nowUtc = clock()
-  const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, nowUtc - source.revisedForMs) }
-  const unread = await readUnread(database, source, areas, settled, nowUtc)
+  const settled = { fromUtc: span.fromUtc, toUtc: Math.min(span.toUtc, clock() - source.revisedForMs) }
+  const wanted = source.feeds
+    .filter(({ area }) => settled.fromUtc < settled.toUtc && areas.includes(area))
+    .map((feed) => ({ feed, span: settled }))
+  const missing = await createReadState(database, source.name, feedName).missing(wanted, clock())
+  // A gap at the beginning is not filled yet, a gap at the end is an outage; neither concerns a single item.
+  const unread = missing.filter(
+    ({ span: { fromUtc, toUtc } }) =>
+      (fromUtc > settled.fromUtc && toUtc < settled.toUtc) ||
+      toUtc - fromUtc === settled.toUtc - settled.fromUtc,
+  )
+  const unreadItems = new Set(
+    unread.flatMap(({ feed: { area, kind, quantities } }) =>
+      quantities.map((quantity) => `${area} ${quantity}${kind === 'actual' ? '' : ' forecast'}`),
+    ),
+  )
   const newest = await series.newest('actual')
   return (area, item) =>
-    unread.has(`${area} ${item}`) ||
+    unreadItems.has(`${area} ${item}`) ||
     newest.some(
       (value) =>
         value.area === area &&
@@ -211,29 +224,6 @@ function daysOfQuery({ from, to }: DataDaysQuery): LocalDay[] | null {
 }
 
 const eventName = (area: string, item: string, day: string) => `${area} ${item} ${day}`
-
-/** Items with hours that the source did not return: a gap between read hours, or the whole span. */
-async function readUnread(
-  database: Database,
-  { name, feeds }: Pick<Source, 'name' | 'feeds'>,
-  areas: readonly MemberCode[],
-  span: Span,
-  nowUtc: number,
-): Promise<ReadonlySet<string>> {
-  const wanted = feeds.filter(({ area }) => areas.includes(area)).map((feed) => ({ feed, span }))
-  const missing =
-    span.fromUtc < span.toUtc ? await createReadState(database, name, feedName).missing(wanted, nowUtc) : []
-  // A gap at the beginning is not filled yet, a gap at the end is an outage; neither concerns a single item.
-  const unread = missing.filter(
-    ({ span: { fromUtc, toUtc } }) =>
-      (fromUtc > span.fromUtc && toUtc < span.toUtc) || toUtc - fromUtc === span.toUtc - span.fromUtc,
-  )
-  return new Set(
-    unread.flatMap(({ feed: { area, kind, quantities } }) =>
-      quantities.map((quantity) => `${area} ${quantity}${kind === 'actual' ? '' : ' forecast'}`),
-    ),
-  )
-}
 
 /** States that the values do not show (late, revised, from another source), by `eventName`. */
 async function readEvents(

@@ -28,7 +28,7 @@ interface Parts {
   source: Pick<Source, 'name'> | null
 }
 
-/** Delays, and the hours that the last run before the auction lacked. */
+/** Delays, and the hours that the last run before the auction of the newest delivery day lacked. */
 export async function readLateness(
   parts: Parts,
   areas: readonly MemberCode[],
@@ -36,27 +36,15 @@ export async function readLateness(
 ): Promise<Pick<DataDaysAnswer, 'delays' | 'unknownHours'>> {
   if (parts.source === null) return { delays: [], unknownHours: [] }
   const delays = await readDelays({ ...parts, source: parts.source.name }, areas, nowUtc)
-  return { delays, unknownHours: await readUnknownHours(parts, areas) }
-}
-
-/** Unknown hours of the newest delivery day. */
-async function readUnknownHours(
-  parts: Parts,
-  areas: readonly MemberCode[],
-): Promise<DataDaysAnswer['unknownHours']> {
-  const { store } = parts
-  const day = (await store.days())?.to
-  if (day === undefined) return []
-  const late = beforeAuction(await store.heads({ from: day, to: day })).filter(
-    (run) => areas.includes(run.area) && unknownHoursOf(run) > 0,
-  )
-  const found: DataDaysAnswer['unknownHours'] = []
-  for (const run of late) {
-    const knownHours = knownHoursOf(run)
-    const cost = await readCost(parts, run, knownHours)
-    found.push({ area: run.area, day, knownHours, hours: unknownHoursOf(run), ...cost })
+  const unknownHours: DataDaysAnswer['unknownHours'] = []
+  const day = (await parts.store.days())?.to
+  if (day === undefined) return { delays, unknownHours }
+  for (const run of beforeAuction(await parts.store.heads({ from: day, to: day }))) {
+    const [knownHours, hours] = [knownHoursOf(run), unknownHoursOf(run)]
+    if (hours === 0 || !areas.includes(run.area)) continue
+    unknownHours.push({ area: run.area, day, knownHours, hours, ...(await readCost(parts, run, knownHours)) })
   }
-  return found
+  return { delays, unknownHours }
 }
 
 /** Excess error, in percent, of runs with as few known hours over runs with all. */
