@@ -28,33 +28,15 @@ export function brokenHours(
     const value = table[cell] ?? NaN
     const isStuck = runEnd - runStart >= stuckHours && value > Math.max(smallMw, ROUNDED_MW)
     const isZeroLoad = quantity === 'load' && value <= 0
+    const [before, after] = [table[cell - 1] ?? NaN, cell + 1 < end ? (table[cell + 1] ?? NaN) : NaN]
+    const mean = (before + after) / 2
     const isLone =
-      cell + 1 < end &&
-      isLoneHour(
-        table[cell - 1] ?? NaN,
-        value,
-        table[cell + 1] ?? NaN,
-        BROKEN_HOURS.loneShare[quantity],
-        smallMw,
-      )
+      mean > smallMw &&
+      Math.abs(before - after) < BROKEN_HOURS.agreementShare * mean &&
+      Math.abs(value - mean) > BROKEN_HOURS.loneShare[quantity] * mean
     if (isZeroLoad || isLone || isStuck) broken.push(cell - start)
   }
   return broken
-}
-
-function isLoneHour(
-  before: number,
-  value: number,
-  after: number,
-  deviation: number,
-  smallMw: number,
-): boolean {
-  const mean = (before + after) / 2
-  return (
-    mean > smallMw &&
-    Math.abs(before - after) < BROKEN_HOURS.agreementShare * mean &&
-    Math.abs(value - mean) > deviation * mean
-  )
 }
 
 function endOfRun(table: Float64Array, from: number, end: number): number {
