@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { type Database, PLAIN_READ, type Queryable } from '#server/database/database.ts'
 
-import { createPostgresqlPool, type PostgresqlPool } from './pool.ts'
+import { createPostgresqlPool } from './pool.ts'
 
 interface StandByReadsParts {
   /** Of the stand-by, or of a proxy before several. */
@@ -20,16 +20,20 @@ const PAUSE_MS = 10_000
 
 /** Plain reads on a stand-by that has all changes known here. If it lags or fails, the primary answers. Throws a `StartError` for an invalid address. */
 export function createStandByReads(primary: Database, parts: StandByReadsParts): Database {
-  const { url, newest, pauseMs = PAUSE_MS, onRead, logger } = parts
+  const { url, newest, countOf, pauseMs = PAUSE_MS, onRead, logger } = parts
   const pool = createPostgresqlPool(url, { isForReads: true })
   let isFailing = false
   let pausedUntilMs = -Infinity
 
+  /** Null from a stand-by that lags behind or fails. */
   async function readThere<Row extends object>(...statement: Statement): Promise<Row[] | null> {
     if (performance.now() < pausedUntilMs) return null
     const least = await newest()
     try {
-      const rows = await readAt<Row>(pool, parts.countOf, least, statement)
+      const connection = await pool.connect()
+      const read = async () =>
+        (await countOf(connection)) < least ? null : connection.query<Row>(...statement)
+      const rows = await read().finally(() => connection.release())
       if (isFailing) logger.info('the stand-by of DATABASE_READ_URL works again')
       isFailing = false
       return rows
@@ -56,18 +60,3 @@ export function createStandByReads(primary: Database, parts: StandByReadsParts):
 }
 
 type Statement = Parameters<Queryable['query']>
-
-/** Null from a stand-by that lags behind `least`. */
-async function readAt<Row extends object>(
-  pool: PostgresqlPool,
-  countOf: StandByReadsParts['countOf'],
-  least: number,
-  statement: Statement,
-): Promise<Row[] | null> {
-  const connection = await pool.connect()
-  try {
-    return (await countOf(connection)) < least ? null : await connection.query<Row>(...statement)
-  } finally {
-    connection.release()
-  }
-}
