@@ -35,11 +35,7 @@ export const STATE_WORDS = {
     meaning: 'the TSO’s forecast is the actual values times a constant, or an hour or a day later',
   },
   late: { symbol: '…', word: 'late', meaning: 'due and not there yet, or a forecast that came late' },
-  'other-source': {
-    symbol: '⇄',
-    word: 'from another source',
-    meaning: 'from here on: its level may differ',
-  },
+  'other-source': { symbol: '⇄', word: 'from another source', meaning: 'from here on: its level may differ' },
   revised: { symbol: '↻', word: 'revised', meaning: 'changed a day later, a forecast after it was due' },
   'last-published': {
     symbol: '·',

@@ -132,12 +132,7 @@ export function createKeyRoutes({ keys, asUser }: SignedIn & { keys: KeyStore })
   const own = { path: KEYS_PATH, who: 'user' } as const
   return [
     call(
-      {
-        ...own,
-        method: 'GET',
-        summary: 'The keys of the signed-in user',
-        answer: KeyListSchema,
-      },
+      { ...own, method: 'GET', summary: 'The keys of the signed-in user', answer: KeyListSchema },
       async ({ user }) => ({ keys: await keys.list(user.id) }),
     ),
     call(

@@ -83,10 +83,7 @@ function describeCall(call: CallDescription): object {
           ...(who === 'reader' && { [REVISION_HEADER]: REVISION }),
           ...(call.hasTag && { ETag: { schema: { type: 'string' } } }),
           ...(hasReason && {
-            'X-Reason': {
-              description: 'Why the answer has no rows',
-              schema: { type: 'string' },
-            },
+            'X-Reason': { description: 'Why the answer has no rows', schema: { type: 'string' } },
           }),
         },
         content: {
@@ -105,9 +102,7 @@ function describeCall(call: CallDescription): object {
           headers: RETRY_AFTER,
         },
       }),
-      ...(isQueued && {
-        503: { ...refusal('Too many new answers are waiting'), headers: RETRY_AFTER },
-      }),
+      ...(isQueued && { 503: { ...refusal('Too many new answers are waiting'), headers: RETRY_AFTER } }),
       '4XX': refusal('The request is refused'),
       '5XX': refusal('The server cannot answer now'),
     },

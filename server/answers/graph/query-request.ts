@@ -47,10 +47,7 @@ export function parseGraphQuery(
 const BAND = ['p10', 'p90'] as const
 
 function parseSpan([start, end]: Query['time'], frequency: Query['frequency'], zone: string): Span {
-  const span = {
-    fromUtc: parseWallTime(start, zone, 'time[0]'),
-    toUtc: parseWallTime(end, zone, 'time[1]'),
-  }
+  const span = { fromUtc: parseWallTime(start, zone, 'time[0]'), toUtc: parseWallTime(end, zone, 'time[1]') }
   if (span.toUtc <= span.fromUtc) throw new RequestError(400, 'time[0] must be before time[1].')
   // Independent of leap years and clock changes.
   const years = MAX_SPAN_YEARS[frequency]

@@ -66,10 +66,7 @@ export function createAnswerOnce({ revision, queue, onMade = () => {} }: AnswerO
       }),
     )
     if (accepted === null || plain.byteLength < MIN_COMPRESSED_BYTES) return { bytes: plain, encoding: null }
-    return {
-      bytes: await kept(`${key}|${accepted}`, () => compress(plain, accepted)),
-      encoding: accepted,
-    }
+    return { bytes: await kept(`${key}|${accepted}`, () => compress(plain, accepted)), encoding: accepted }
   }
 }
 

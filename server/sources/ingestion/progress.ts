@@ -35,11 +35,7 @@ export function createProgressCounter(onProgress: (progress: Progress) => void =
     if (progress !== null) onProgress(progress)
     else if (wasFilling) onProgress({ done: Math.ceil(total), total: Math.ceil(total) })
   }
-  return {
-    setRemaining: change,
-    add: (days: number): void => change(remaining - days),
-    current,
-  }
+  return { setRemaining: change, add: (days: number): void => change(remaining - days), current }
 }
 
 const FIRST_REST_MS = MINUTE_MS
