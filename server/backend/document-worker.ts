@@ -3,8 +3,7 @@ import { readUploadText } from '#server/sources/csv/read-upload.ts'
 import type { Reading } from '#server/sources/document-thread.ts'
 import { readEnergyChartsAnswer } from '#server/sources/energy-charts/answer.ts'
 import { readEntsoeDocument } from '#server/sources/entsoe/document.ts'
-import { readFileList } from '#server/sources/entsoe/file-list.ts'
-import { readMonthlyFile } from '#server/sources/entsoe/monthly-file.ts'
+import { readFileList, readMonthlyFile } from '#server/sources/entsoe/monthly-file.ts'
 import { readAnswer } from '#server/sources/open-meteo/answer.ts'
 
 /** Errors are sent to the server's thread as fields. */

@@ -17,8 +17,8 @@ import type { RequestExtras, SourceAnswer, SourceRequest } from '#server/sources
 import type { ArchivedValues, Feed } from '#server/sources/source.ts'
 
 import { EIC_BY_AREA } from './areas.ts'
-import { readFileList, type ListedFile } from './file-list.ts'
-import { lastChange, readMonthlyFile, spanOfFile, type MonthlyFile } from './monthly-file.ts'
+import { lastChange, readFileList, readMonthlyFile, spanOfFile } from './monthly-file.ts'
+import type { ListedFile, MonthlyFile } from './monthly-file.ts'
 import { invalid } from './xml.ts'
 
 export interface LibraryItem extends Omit<Feed, 'area'> {
