@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { QuerySchema } from '#contract/query.ts'
 import { RequestError } from '#server/errors.ts'
-import { parseBody } from '#server/http/request-body.ts'
+import { parseBody } from '#server/http/call.ts'
 import { KNOWN_NOW } from '#server/series/known.ts'
 import { query } from '#server/testing/graph-query.ts'
 
