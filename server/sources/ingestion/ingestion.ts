@@ -6,9 +6,8 @@ import type { Database } from '#server/database/database.ts'
 import { type LeaderParts, repeatAsLeader } from '#server/database/repeat-as-leader.ts'
 import { noteDelays } from '#server/series/store/actual-delays.ts'
 import type { SeriesStore } from '#server/series/store/series-store.ts'
-import { newestFirst } from '#server/sources/newest-first.ts'
 import { createReadState, type ReadState } from '#server/sources/read-state.ts'
-import { type Feed, feedName, type FeedSpan, type Source } from '#server/sources/source.ts'
+import { type Feed, feedName, type FeedSpan, newestFirst, type Source } from '#server/sources/source.ts'
 
 import {
   createRefusedSpans,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { newestFirst } from '#server/sources/newest-first.ts'
+import { newestFirst } from '#server/sources/source.ts'
 import { createTestSource } from '#server/testing/source.ts'
 
 import { wantedSpans } from './plan.ts'
