@@ -1,16 +1,18 @@
-import { type AlertMeasure, hasThreshold } from '#contract/alerts.ts'
+import { type AlertMeasure, hasThreshold, type ThresholdRule } from '#contract/alerts.ts'
 import type { MemberCode } from '#contract/areas.ts'
 import type { Delay } from '#contract/data-days.ts'
 import { RAMP_HOURS, rampMw } from '#contract/forecast.ts'
 import { HOUR_MS, MINUTE_MS, type Span } from '#contract/time.ts'
+import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { marketDay } from '#contract/zone-time.ts'
+import { tomorrowAt } from '#server/calendar/local-calendar.ts'
 import { bucketsOf } from '#server/calendar/time-buckets.ts'
 import type { ReadMeans } from '#server/series/means/means.ts'
+import { toPower } from '#server/series/power.ts'
 import { residualBlock } from '#server/series/residual-load.ts'
 import type { Block, ByQuantity } from '#server/series/series.ts'
 
-import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
-import { writeBriefing, writeCrossing, writeLate, writeRun } from './message-body.ts'
+import { type Crossing, writeBriefing, writeCrossing, writeLate, writeRun } from './message-body.ts'
 import type { AlertRule } from './watch-store.ts'
 
 /** `body` is a message. */
@@ -84,6 +86,41 @@ function createThresholdKind(readHours: ReadHours): CheckRule {
     if (crossing === undefined) return null
     return { kind: 'values', day, body: crossing && writeCrossing(rule, crossing, nowUtc) }
   }
+}
+
+/** The next whole hours, the last ones for errors, or the market's tomorrow. */
+export function spanOf({ measure, hours }: Pick<ThresholdRule, 'measure' | 'hours'>, nowUtc: number): Span {
+  if (hours === 'tomorrow') return tomorrowAt(nowUtc, MARKET_ZONE)
+  const running = Math.floor(nowUtc / HOUR_MS) * HOUR_MS
+  return measure === 'error'
+    ? { fromUtc: running - hours * HOUR_MS, toUtc: running }
+    : { fromUtc: running + HOUR_MS, toUtc: running + (hours + 1) * HOUR_MS }
+}
+
+type Limit = Pick<ThresholdRule, 'side' | 'thresholdMw'>
+
+/** All values of a crossed rule must return past this limit: the threshold and a tenth more. */
+export function limitToEnd({ side, thresholdMw }: Limit): Limit {
+  const tenthMw = Math.abs(thresholdMw) / 10
+  return { side, thresholdMw: side === 'above' ? thresholdMw - tenthMw : thresholdMw + tenthMw }
+}
+
+/** Hourly values from `fromUtc` on; null if all are within the limit, undefined without any value. */
+export function findCrossing(
+  { side, thresholdMw }: Limit,
+  fromUtc: number,
+  powerMw: ArrayLike<number>,
+): Crossing | null | undefined {
+  const sign = side === 'above' ? 1 : -1
+  const known = Array.from(powerMw, toPower).flatMap((mw, hour) =>
+    mw === null ? [] : [{ utc: fromUtc + hour * HOUR_MS, mw }],
+  )
+  if (known.length === 0) return undefined
+  const beyond = known.filter(({ mw }) => sign * (mw - thresholdMw) > 0)
+  const [first] = beyond
+  if (first === undefined) return null
+  const furthest = beyond.reduce((far, one) => (sign * (one.mw - far.mw) > 0 ? one : far), first)
+  return { first, furthest, hours: beyond.length }
 }
 
 const HOUR_MINUTES = HOUR_MS / MINUTE_MS

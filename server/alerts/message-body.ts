@@ -5,8 +5,6 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { lateWords } from '#contract/words/data-days.ts'
 import { formatMw } from '#contract/words/power.ts'
 
-import type { Crossing } from './crossing.ts'
-
 /** Slack's markup (docs.slack.dev, formatting message text). */
 const SLACK_MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeSlack = (text: string) => text.replaceAll(/[&<>]/g, (mark) => SLACK_MARKUP[mark] ?? mark)
@@ -102,6 +100,19 @@ function teamsMessage(text: string) {
     type: 'message',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
   }
+}
+
+/** An hour by its start. */
+interface Moment {
+  utc: number
+  mw: number
+}
+
+/** Hours beyond the threshold. */
+export interface Crossing {
+  first: Moment
+  furthest: Moment
+  hours: number
 }
 
 export function writeCrossing(rule: ThresholdRule, crossing: Crossing, nowUtc: number): string {

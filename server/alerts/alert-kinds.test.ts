@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#contract/time.ts'
 
-import { findCrossing, limitToEnd, spanOf } from './crossing.ts'
+import { findCrossing, limitToEnd, spanOf } from './alert-kinds.ts'
 
 const NOW = Date.parse('2026-11-20T12:30Z')
 const at = (hour: number) => Date.parse('2026-11-20T13:00Z') + hour * HOUR_MS
