@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HOUR_MS, type Span } from '#contract/time.ts'
 import { SourceError } from '#server/errors.ts'
 import { parseJson } from '#server/sources/parse-json.ts'
-import { withoutValues, type PointWeather } from '#server/sources/weather-source.ts'
+import { type PointWeather, type WeatherPoint, withoutValues } from '#server/sources/weather-source.ts'
 
 /** Beyond these, the service or the unit is wrong. */
 const VARIABLES = {
@@ -85,4 +85,48 @@ function readLocation(location: unknown, span: Span, names: VariableNames): Poin
     // Mean of the hour before its stamp.
     radiationWm2: byHour((hour) => Math.max(0, radiation(hour + 1))),
   }
+}
+
+/** Two runs never agree exactly for half a day. */
+const MIN_EQUAL_HOURS = 12
+const FIELDS = ['temperatureC', 'windSpeedMs', 'radiationWm2'] as const
+
+interface LastAnswer {
+  runUtc: number
+  startsAtUtc: number
+  weather: PointWeather
+  isStuck: boolean
+}
+
+/** Replaces values that a new run repeats by NaN: the service once served old values at some places for five days. */
+export function createStuckPoints() {
+  const lastOf = new Map<string, LastAnswer>()
+  return (
+    points: readonly WeatherPoint[],
+    weather: readonly PointWeather[],
+    startsAtUtc: number,
+    runUtc: number,
+  ): PointWeather[] =>
+    weather.map((given, index) => {
+      const key = `${points[index]?.area} ${points[index]?.name}`
+      const last = lastOf.get(key)
+      const answer = { runUtc, startsAtUtc, weather: given }
+      const isStuck =
+        last !== undefined && (last.runUtc === runUtc ? last.isStuck : hasSameValues(last, answer))
+      lastOf.set(key, { ...answer, isStuck })
+      return isStuck ? withoutValues(given.temperatureC.length) : given
+    })
+}
+
+function hasSameValues(a: Omit<LastAnswer, 'isStuck'>, b: Omit<LastAnswer, 'isStuck'>): boolean {
+  const shift = (b.startsAtUtc - a.startsAtUtc) / HOUR_MS
+  let equalHours = 0
+  for (const [hour, celsius] of b.weather.temperatureC.entries()) {
+    const before = a.weather.temperatureC[hour + shift] ?? Number.NaN
+    if (Number.isNaN(celsius + before)) continue
+    const isEqual = FIELDS.every((field) => Object.is(b.weather[field][hour], a.weather[field][hour + shift]))
+    if (!isEqual) return false
+    equalHours += 1
+  }
+  return equalHours >= MIN_EQUAL_HOURS
 }

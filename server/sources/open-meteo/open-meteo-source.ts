@@ -17,9 +17,8 @@ import type {
   WeatherSource,
 } from '#server/sources/weather-source.ts'
 
-import { readAnswer, type VariableNames } from './answer.ts'
+import { createStuckPoints, readAnswer, type VariableNames } from './answer.ts'
 import { LIMITS, REFUSALS, refusalOf, requestWeight } from './limits.ts'
-import { createStuckPoints } from './stuck-points.ts'
 
 /** DWD models have no wind at 100 m; a constant factor does not change the forecast. */
 const windVariableOf = (model: string) => (/^(dwd_)?icon/.test(model) ? 'wind_speed_120m' : 'wind_speed_100m')
