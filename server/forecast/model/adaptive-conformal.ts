@@ -103,15 +103,15 @@ export function plainOffsets(
   days = ERROR_DAYS,
 ): PlainOffsets {
   const { relative, sizeOf } = relativeErrors(errors, wind, day, days)
-  const samples = createSamples()
-  for (const [cell, error] of relative.entries())
-    if (!Number.isNaN(error))
-      for (const sample of samplesAt(samples, cell % HOURS_PER_DAY)) sample.push(error)
-  return offsetsOf(
-    samples.map((sample) => Float64Array.from(sample).sort()),
-    sizeOf,
-    0,
-  )
+  const samples = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+    const sample = new Float64Array((3 * relative.length) / HOURS_PER_DAY)
+    let count = 0
+    for (let other = Math.max(0, hour - 1); other <= Math.min(HOURS_PER_DAY - 1, hour + 1); other++)
+      for (let cell = other; cell < relative.length; cell += HOURS_PER_DAY)
+        if (!Number.isNaN(relative[cell])) sample[count++] = relative[cell] ?? NaN
+    return sample.subarray(0, count).sort()
+  })
+  return offsetsOf(samples, sizeOf, 0)
 }
 
 /** To the usual size at that wind; `sizeOf` an hour of `day` scales back. */

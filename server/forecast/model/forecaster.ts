@@ -136,9 +136,10 @@ function bandOf(
   // Errors without weather are twice as large.
   const weather = Object.values(history.weather ?? {})
   const lacksWeather = (of: number) => weather.some((table) => rowOf(table, of).every(Number.isNaN))
-  const isAlike = Array.from({ length: day }, (_, of) => lacksWeather(of) === lacksWeather(day))
-  const ofYear = plainErrors[target].upTo(day - 2)
-  const alikeOfYear = ofYear.map((mw, cell) => (isAlike[Math.floor(cell / HOURS_PER_DAY)] ? mw : NaN))
+  const alikeOfYear = plainErrors[target].upTo(day - 2).slice()
+  for (let of = Math.max(0, day - 1 - YEAR_DAYS); of < day - 1; of++)
+    if (lacksWeather(of) !== lacksWeather(day))
+      alikeOfYear.fill(NaN, of * HOURS_PER_DAY, (of + 1) * HOURS_PER_DAY)
   const wind = windOf(past.wind.upTo(day))
   return joinOffsets(recent, plainOffsets(alikeOfYear, day, wind, YEAR_DAYS))
 }

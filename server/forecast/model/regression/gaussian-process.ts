@@ -51,7 +51,11 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     return windowOf(usual).length < SHORT_HISTORY_DAYS ? lastOf(EARLY_RESTART_DAYS) : usual
   }
   const learn = (days: readonly number[]): void => {
-    for (const day of days) learned.add(pointOf(day), rowOf(target, day))
+    const points = days.map(pointOf)
+    for (const [i, day] of days.entries()) {
+      if (i % 4 === 0 && i + 4 <= days.length) learned.prepare(points.slice(i, i + 4))
+      learned.add(points[i] ?? pointOf(day), rowOf(target, day))
+    }
   }
 
   return {
@@ -81,10 +85,46 @@ function createFactor() {
   const factor: Float64Array[] = []
   const whitened: Float64Array[] = []
 
+  /** Begun rows of L for points that will be added next. */
+  const begun = new Map<Float64Array, Float64Array>()
+
+  /** Four rows take half the time together, since their sums are independent. */
+  const prepare = (next: readonly Float64Array[]): void => {
+    const count = factor.length
+    const rows = next.map((point) => {
+      const row = new Float64Array(count)
+      for (let i = 0; i < count; i++) row[i] = covariance(point, points[i] ?? point)
+      begun.set(point, row)
+      return row
+    })
+    const [first, second, third, fourth] = rows
+    if (first === undefined || second === undefined || third === undefined || fourth === undefined) return
+    for (let i = 0; i < count; i++) {
+      const above = factor[i] ?? first
+      let firstSum = 0
+      let secondSum = 0
+      let thirdSum = 0
+      let fourthSum = 0
+      for (let j = 0; j < i; j++) {
+        const value = above[j] ?? 0
+        firstSum += value * (first[j] ?? 0)
+        secondSum += value * (second[j] ?? 0)
+        thirdSum += value * (third[j] ?? 0)
+        fourthSum += value * (fourth[j] ?? 0)
+      }
+      const pivot = above[i] ?? 1
+      first[i] = ((first[i] ?? 0) - firstSum) / pivot
+      second[i] = ((second[i] ?? 0) - secondSum) / pivot
+      third[i] = ((third[i] ?? 0) - thirdSum) / pivot
+      fourth[i] = ((fourth[i] ?? 0) - fourthSum) / pivot
+    }
+  }
   /** L⁻¹ times the covariances with all learned days: the day's row of L. */
   const project = (point: Float64Array): Float64Array => {
     const row = new Float64Array(factor.length + 1)
-    for (let i = 0; i < factor.length; i++) {
+    const known = begun.get(point) ?? new Float64Array()
+    row.set(known)
+    for (let i = known.length; i < factor.length; i++) {
       const above = factor[i] ?? row
       const rest = covariance(point, points[i] ?? point) - dotProduct(above, 0, row, 0, i)
       row[i] = rest / (above[i] ?? 1)
@@ -102,6 +142,7 @@ function createFactor() {
   }
   return {
     days: () => factor.length,
+    prepare,
     expect: (point: Float64Array) => expectFrom(project(point)),
     add(point: Float64Array, targets: Float64Array): void {
       const row = project(point)
