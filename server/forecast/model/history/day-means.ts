@@ -8,31 +8,43 @@ export const MONTH_WEEKS = 4
 export const MONTH_DAYS = MONTH_WEEKS * WEEK_DAYS
 
 /**
- * Mean by hour over the weeks that end with each row; NaN if all are missing. Summed from shared whole weeks, or
- * months for a year: a running sum would carry the rounding, and the knowledge, of all rows before it.
+ * Mean by hour over the weeks that end with each row; NaN if all are missing. Summed from shared whole weeks, a
+ * year also from months: a running sum would carry the rounding, and the knowledge, of all rows before it.
  */
 export function trailingMeans(source: DayTable, weeks: number): DayTable {
   const { days, width } = source
   const all = weeks * WEEK_DAYS * width
-  const part = (weeks > MONTH_WEEKS ? MONTH_DAYS : WEEK_DAYS) * width
-  const partSums = new Float64Array(days * width)
-  const partCounts = new Uint8Array(days * width)
+  const week = WEEK_DAYS * width
+  const month = Math.min(all, MONTH_DAYS * width)
+  const createSums = () => ({
+    sums: new Float64Array(days * width),
+    counts: new Uint16Array(days * width),
+  })
+  const [ofWeeks, ofMonths] = [createSums(), all > month ? createSums() : null]
   const fill = (means: Float64Array, day: number) => {
     const table = source.upTo(day)
     for (let cell = day * width; cell < (day + 1) * width; cell++) {
       let sum = 0
       let count = 0
-      for (let past = cell; past > cell - part && past >= 0; past -= width) {
+      for (let past = cell; past > cell - week && past >= 0; past -= width) {
         const value = table[past] ?? NaN
         if (Number.isNaN(value)) continue
         sum += value
         count++
       }
-      partSums[cell] = sum
-      partCounts[cell] = count
-      for (let past = cell - part; past > cell - all && past >= 0; past -= part) {
-        sum += partSums[past] ?? 0
-        count += partCounts[past] ?? 0
+      ofWeeks.sums[cell] = sum
+      ofWeeks.counts[cell] = count
+      for (let past = cell - week; past > cell - month && past >= 0; past -= week) {
+        sum += ofWeeks.sums[past] ?? 0
+        count += ofWeeks.counts[past] ?? 0
+      }
+      if (ofMonths !== null) {
+        ofMonths.sums[cell] = sum
+        ofMonths.counts[cell] = count
+        for (let past = cell - month; past > cell - all && past >= 0; past -= month) {
+          sum += ofMonths.sums[past] ?? 0
+          count += ofMonths.counts[past] ?? 0
+        }
       }
       means[cell] = count === 0 ? NaN : sum / count
     }

@@ -93,6 +93,7 @@ export function createRollingRidge(
 export function createDayRidge(features: DayFeatures, target: DayTable, options: RidgeOptions): DayModel {
   const { width } = features
   const all = createNormalEquations(width, HOURS_PER_DAY)
+  const known = new Float64Array(HOURS_PER_DAY)
   /** By hour, the rows of days without it. */
   const lacking = Array.from({ length: HOURS_PER_DAY }, () => createNormalEquations(width, 0))
   return rollOn(options, {
@@ -103,11 +104,14 @@ export function createDayRidge(features: DayFeatures, target: DayTable, options:
       let learnedDays = 0
       for (let day = from; day < to; day++) {
         const values = rowOf(target, day)
-        const hours = values.filter((mw) => !Number.isNaN(mw)).length
+        let hours = 0
+        for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+          known[hour] = zeroIfMissing(values[hour])
+          if (!Number.isNaN(values[hour])) hours++
+        }
         if (hours >= MIN_HOURS) learnedDays++
         if (hours === 0) continue
         const rows = features.tableWith(day)
-        const known = values.map((mw) => zeroIfMissing(mw))
         addRow(all, rows, day * width, known, weight)
         if (hours < HOURS_PER_DAY)
           for (const [hour, days] of lacking.entries())
