@@ -1,3 +1,4 @@
+import { WEEK_DAYS } from '#contract/time.ts'
 import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   countDays,
@@ -68,6 +69,7 @@ export function createWindCorrection(history: PreparedHistory, { below30, below1
     lambda: LAMBDA,
     unpenalised: 1,
     firstDay: MONTH_DAYS + 1,
+    refit: { everyDays: WEEK_DAYS, firstDate: history.grid.firstDay, minDays: 0 },
   })
 
   return {
