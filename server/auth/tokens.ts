@@ -12,7 +12,7 @@ const ALGORITHM = 'HS256'
 const MAX_TOKEN_LENGTH = 1024
 /** The largest `integer` of the database. */
 const MAX_USER_ID = 2 ** 31 - 1
-const MAX_REMEMBERED = 10_000
+const MAX_REMEMBERED = 20_000
 /** Between the clocks of several servers. */
 const CLOCK_TOLERANCE_MS = 30_000
 
