@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type Agent, request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { z } from 'zod'
 
-import { QUERY_PATH } from '#contract/query.ts'
+import { COLUMNS_TYPE, QUERY_PATH } from '#contract/query.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { TOKEN_PATH, TokenAnswerSchema } from '#contract/token.ts'
 import { MEMORY_SETTINGS } from '#scripts/memory-settings.js'
@@ -89,19 +89,19 @@ async function startSite(
   site: (folder: string, address: string) => string,
   readyPath: string,
   processor?: 0,
-): Promise<string> {
+): Promise<Program> {
   const [folder, address] = [await createFolder(), `127.0.0.1:${await freePort()}`]
   const file = join(folder, 'nginx.conf')
   await writeFile(
     file,
     `user ${userInfo().username}; daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error;
-     events { worker_connections 4096; }
+     events { worker_connections 16384; }
      http { access_log off; keepalive_requests 1000000; ${site(folder, address)} }`,
   )
   const words = pinned(processor, ['nginx', '-c', file])
   const nginx = await startServer(words, process.env, `http://${address}`, readyPath)
   afterwards(nginx.stop)
-  return nginx.url
+  return nginx
 }
 
 /** On the first processor. `served`: the folder of its files. */
@@ -111,11 +111,11 @@ export async function startNginx(): Promise<{ url: string; served: string }> {
   const site = (_: string, address: string) =>
     `sendfile on; tcp_nopush on; default_type application/json; types { text/html html; text/javascript js; text/css css; }
      server { listen ${address}; root ${served}; location = /ready { return 204; } }`
-  return { url: await startSite(site, '/ready', 0), served }
+  return { url: (await startSite(site, '/ready', 0)).url, served }
 }
 
-/** The address of nginx with our example of a cache in front of a server. */
-export async function startCache(server: Program): Promise<string> {
+/** nginx with our example of a cache in front of a server. */
+export async function startCache(server: Program): Promise<Program> {
   const example = await readFile('deploy/nginx-cache.conf', 'utf8')
   return startSite(
     (folder, address) =>
@@ -197,20 +197,24 @@ export function queryBody(area: string, fromUtc: number, days: number): string {
   return JSON.stringify({ category: 'Residual Load', area, time, frequency: 'H' })
 }
 
-/** On a connection without another open query. Returns the status, 0 without an answer. */
+const agent = new Agent({ keepAlive: true })
+const AS_PAGES = { accept: COLUMNS_TYPE, 'accept-encoding': 'br, gzip' }
+
+/** On a connection without another open query; by default like our own pages. Status 0: no answer. */
 export function ask(
   url: string,
   token: string,
-  agent: Agent,
   body: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<number> {
+  more: Readonly<Record<string, string>> = AS_PAGES,
+): Promise<{ status: number; ms: number }> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...more }
+  const startMs = performance.now()
   return new Promise((resolve) => {
+    const end = (status = 0) => resolve({ status, ms: performance.now() - startMs })
     request(url + QUERY_PATH, { method: 'POST', agent, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+      response.resume().on('end', () => end(response.statusCode))
     })
-      .on('error', () => resolve(0))
+      .on('error', () => end())
       .end(body)
   })
 }
@@ -239,13 +243,20 @@ const REST_S = 5
 const REST_SHARE = 0.02
 const MAX_WAIT_FOR_REST_S = 600
 
-/** Processor seconds of all threads of a process, and with `withEnded` of ended child processes. */
-export async function processorS(pid: number, withEnded = false): Promise<number> {
+/** Processor seconds of a process and of its child processes, ended or not. */
+export async function processorS(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The program's name, in brackets, may contain spaces. Fields 14 and 15 are user and system time, followed by those of ended children.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  const times = fields.slice(11, withEnded ? 15 : 13)
-  return times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_S
+  // The program's name, in brackets, may contain spaces. Fields 14 to 17 are user and system time, and those of ended children.
+  const ticks = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean)
+  const ofChildren = await Promise.all(children.map((child) => processorS(Number(child)).catch(() => 0)))
+  return ofChildren.reduce(
+    (sum, seconds) => sum + seconds,
+    ticks.reduce((sum, each) => sum + Number(each), 0) / TICKS_PER_S,
+  )
 }
 
 /** Rejects if the process does not come to rest. */

@@ -1,4 +1,3 @@
-import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { LEADERS_PATH } from '#contract/accuracy.ts'
@@ -32,7 +31,6 @@ export async function memoryUnderQueries(
   adminToken: string,
 ): Promise<number> {
   const tokens = await addAnalysts(url, adminToken, CONNECTIONS / 10)
-  const agent = new Agent({ keepAlive: true })
   const endMs = performance.now() + QUERIES_S * 1000
   let asked = 0
   const askOn = async () => {
@@ -41,7 +39,7 @@ export async function memoryUnderQueries(
       // Mostly a week of a country, every fourth a year of the group; each starts at another minute.
       const fromUtc = Date.now() - 400 * DAY_MS + (asked % 20_000) * MINUTE_MS
       const body = asked % 4 === 0 ? queryBody('CWE', fromUtc, 363) : queryBody('FR', fromUtc, 7)
-      await ask(url, tokens[asked % tokens.length] ?? '', agent, body)
+      await ask(url, tokens[asked % tokens.length] ?? '', body, {})
     }
   }
   let peakMb = 0
@@ -52,7 +50,6 @@ export async function memoryUnderQueries(
     }
   }
   await Promise.all([watch(), ...Array.from({ length: CONNECTIONS }, askOn)])
-  agent.destroy()
   return peakMb
 }
 

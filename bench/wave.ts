@@ -1,17 +1,15 @@
-import { Agent } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AREA_CODES } from '#contract/areas.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Database } from '#server/database/database.ts'
-import type { DatabaseLocation } from '#server/open-database.ts'
 import { createSeriesStore } from '#server/series/store/series-store.ts'
 
-import { addAnalysts, HEADERS, TOKEN_SECRET } from './crowd.ts'
-import { ALL_SERIES, createFilled, hourlyBlocks, keepOpen } from './databases.ts'
-import { atMost, type Figure, shareOf, timeOf } from './figures.ts'
-import { afterwards, ask, metricOf, processorS, type Program, queryBody, startProduct } from './programs.ts'
+import { openCrowd } from './crowd.ts'
+import { ALL_SERIES, hourlyBlocks } from './databases.ts'
+import { atMost, type Figure, shareOf } from './figures.ts'
+import { ask, metricOf, processorS, type Program, queryBody } from './programs.ts'
 
 const PAGES = [1000, 3000]
 const YEAR = 2025
@@ -47,30 +45,22 @@ interface Wave {
   database: Database
   servers: readonly Program[]
   tokens: readonly string[]
-  agent: Agent
 }
 
 /** One new value, after which every page asks each of its cards once, at a moment of its own. */
 async function measureValue(wave: Wave, round: number) {
-  const { database, tokens, agent } = wave
+  const { database, tokens } = wave
   await storeValues(database, round)
   const storedMs = performance.now()
-  let refused = 0
   const pages = await Promise.all(
     tokens.map(async (token, page) => {
       await sleep(LEARNED_MS + (SPREAD_MS * ((page * 7919) % tokens.length)) / tokens.length)
-      const times = await Promise.all(
-        cardsOf(page).map((body) =>
-          timeOf(async () => {
-            if ((await ask(serverOf(wave, page), token, agent, body, HEADERS)) !== 200) refused += 1
-          }),
-        ),
-      )
-      return { times, newAfterMs: performance.now() - storedMs }
+      const answers = await Promise.all(cardsOf(page).map((body) => ask(serverOf(wave, page), token, body)))
+      return { answers, newAfterMs: performance.now() - storedMs }
     }),
   )
   await sleep(Math.max(0, storedMs + EVERY_MS - performance.now()))
-  return { pages, refused }
+  return pages
 }
 
 const serverOf = ({ servers }: Wave, page: number): string => servers[page % servers.length]?.url ?? ''
@@ -79,18 +69,12 @@ const serverOf = ({ servers }: Wave, page: number): string => servers[page % ser
 const differentOf = (wave: Wave): number =>
   new Set(wave.tokens.flatMap((_, page) => cardsOf(page).map((body) => serverOf(wave, page) + body))).size
 
-async function spentOf(servers: readonly Program[]) {
-  const each = await Promise.all(
-    servers.map(async ({ url, pid }) => ({
-      seconds: await processorS(pid),
-      made: await metricOf(url, /energy_answers_made_total (\d+)/g),
-    })),
-  )
-  return {
-    seconds: each.reduce((sum, { seconds }) => sum + seconds, 0),
-    made: each.reduce((sum, { made }) => sum + made, 0),
-  }
-}
+const sumOf = async (of: readonly Promise<number>[]) => (await Promise.all(of)).reduce((a, b) => a + b, 0)
+
+const spentOf = async (servers: readonly Program[]) => ({
+  seconds: await sumOf(servers.map(({ pid }) => processorS(pid))),
+  made: await sumOf(servers.map(({ url }) => metricOf(url, /energy_answers_made_total (\d+)/g))),
+})
 
 async function measureWave(wave: Wave): Promise<Figure[]> {
   const { servers, tokens } = wave
@@ -102,9 +86,10 @@ async function measureWave(wave: Wave): Promise<Figure[]> {
   const after = await spentOf(servers)
   const made = (after.made - before.made) / values.length / differentOf(wave)
   const spentS = (after.seconds - before.seconds) / values.length
-  const pages = values.flatMap((value) => value.pages)
-  const times = pages.flatMap((page) => page.times)
-  const refused = values.reduce((sum, value) => sum + value.refused, 0)
+  const pages = values.flat()
+  const answers = pages.flatMap((page) => page.answers)
+  const times = answers.map(({ ms }) => ms)
+  const refused = answers.filter(({ status }) => status !== 200).length
   const at = (share: number) => Math.round(shareOf(times, share))
   const what = `${tokens.length.toLocaleString('en')} open pages, ${servers.length === 1 ? 'one server' : 'two servers'}`
   const newAfterMs = pages.map((page) => page.newAfterMs)
@@ -127,17 +112,13 @@ async function measureWave(wave: Wave): Promise<Figure[]> {
 
 /** New values make every kept answer old, and every open page asks again: on one server, then on two that share the machine. */
 export async function measureWaves(): Promise<Figure[]> {
-  const location: DatabaseLocation = await createFilled('PostgreSQL', YEAR, YEAR)
-  const database = await keepOpen(location)
-  const tokens = await addAnalysts(database, Math.max(...PAGES))
-  const agent = new Agent({ keepAlive: true })
-  afterwards(() => agent.destroy())
+  const { database, tokens, start } = await openCrowd(Math.max(...PAGES), YEAR, YEAR)
   const figures: Figure[] = []
   const servers: Program[] = []
   for (const _ of ['one server', 'two servers']) {
-    servers.push(await startProduct(location, { settings: { TOKEN_SECRET } }))
+    servers.push(await start())
     for (const pages of PAGES)
-      figures.push(...(await measureWave({ database, servers, tokens: tokens.slice(0, pages), agent })))
+      figures.push(...(await measureWave({ database, servers, tokens: tokens.slice(0, pages) })))
   }
   return figures
 }
