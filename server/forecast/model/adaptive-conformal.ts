@@ -103,15 +103,30 @@ export function plainOffsets(
   days = ERROR_DAYS,
 ): PlainOffsets {
   const { relative, sizeOf } = relativeErrors(errors, wind, day, days)
-  const samples = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
-    const sample = new Float64Array((3 * relative.length) / HOURS_PER_DAY)
+  const none = new Float64Array()
+  // Sorting all three hours at once takes twice as long.
+  const ofHours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+    const own = new Float64Array(relative.length / HOURS_PER_DAY)
     let count = 0
-    for (let other = Math.max(0, hour - 1); other <= Math.min(HOURS_PER_DAY - 1, hour + 1); other++)
-      for (let cell = other; cell < relative.length; cell += HOURS_PER_DAY)
-        if (!Number.isNaN(relative[cell])) sample[count++] = relative[cell] ?? NaN
-    return sample.subarray(0, count).sort()
+    for (let cell = hour; cell < relative.length; cell += HOURS_PER_DAY)
+      if (!Number.isNaN(relative[cell])) own[count++] = relative[cell] ?? NaN
+    return own.subarray(0, count).sort()
   })
+  const samples = ofHours.map((own, hour) =>
+    mergeSorted(mergeSorted(ofHours[hour - 1] ?? none, own), ofHours[hour + 1] ?? none),
+  )
   return offsetsOf(samples, sizeOf, 0)
+}
+
+function mergeSorted(a: Float64Array, b: Float64Array): Float64Array {
+  const merged = new Float64Array(a.length + b.length)
+  let i = 0
+  let j = 0
+  for (let k = 0; k < merged.length; k++) {
+    const isFirst = j >= b.length || (i < a.length && (a[i] ?? 0) <= (b[j] ?? 0))
+    merged[k] = (isFirst ? a[i++] : b[j++]) ?? 0
+  }
+  return merged
 }
 
 /** To the usual size at that wind; `sizeOf` an hour of `day` scales back. */
@@ -161,9 +176,13 @@ function addDay(samples: HourSamples<number[]>, table: Float64Array, row: number
     const error = table[row * HOURS_PER_DAY + hour] ?? NaN
     if (Number.isNaN(error)) continue
     for (const sorted of samplesAt(samples, hour)) {
-      let at = sorted.length
-      while (at > 0 && (sorted[at - 1] ?? 0) > error) at--
-      sorted.splice(at, 0, error)
+      let [from, to] = [0, sorted.length]
+      while (from < to) {
+        const middle = (from + to) >> 1
+        if ((sorted[middle] ?? 0) > error) to = middle
+        else from = middle + 1
+      }
+      sorted.splice(from, 0, error)
     }
   }
 }

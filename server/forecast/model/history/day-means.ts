@@ -78,17 +78,17 @@ export function zeroIfMissing(value: number | undefined): number {
 
 /** Mean of the hours that have a value, `to` exclusive; 0 for none. */
 export function meanOfHours(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
-  return meanOfLast(hours.subarray(from, to), Infinity)
+  return meanOfLast(hours, Infinity, from, to)
 }
 
 /** The latest hours predict the rest of the day best. */
 export const LATEST_HOURS = 3
 
-/** Mean of the last `count` hours that have a value; 0 for none. */
-export function meanOfLast(hours: Float64Array, count: number): number {
+/** Mean of the last `count` hours that have a value, `to` exclusive; 0 for none. */
+export function meanOfLast(hours: Float64Array, count: number, from = 0, to = hours.length): number {
   let sum = 0
   let counted = 0
-  for (let hour = hours.length - 1; hour >= 0 && counted < count; hour--) {
+  for (let hour = Math.min(to, hours.length) - 1; hour >= from && counted < count; hour--) {
     const value = hours[hour] ?? NaN
     if (Number.isNaN(value)) continue
     sum += value
