@@ -122,7 +122,9 @@ export async function startCache(server: Program): Promise<Program> {
       example
         .replace('/var/cache/nginx', folder)
         .replace('listen 8080', `listen ${address}`)
-        .replaceAll(/server-\d:3000/g, new URL(server.url).host),
+        // A second server would be asked for what this one refuses.
+        .replace(/server server-2.*/, '')
+        .replace('server-1:3000', new URL(server.url).host),
     '/livez',
   )
 }
