@@ -131,10 +131,13 @@ async function measureCrowd(path: Path, tokens: readonly string[]) {
     different: different.size,
     /** Without the analysts. */
     spentMs: perQueryMs.slice(0, -1).reduce((a, b) => a + b, 0),
-    figures: [
-      atMost(`${what}, 95 of 100 queries within`, [shareOf(times, 0.95)], 'ms', 300, true),
-      atMost(`${what}, refused`, [refused], 'queries', 0),
-    ],
+    figures:
+      tokens.length > 1000
+        ? []
+        : [
+            atMost(`${what}, 95 of 100 queries within`, [shareOf(times, 0.95)], 'ms', 300, true),
+            atMost(`${what}, refused`, [refused], 'queries', 0),
+          ],
   }
 }
 
@@ -192,10 +195,8 @@ export async function measureCrowds(): Promise<Figure[]> {
   const servers: Program[] = []
   for (const _ of ['one server', 'two servers']) {
     servers.push(await start())
-    for (const count of CROWDS) {
-      const ofCrowd = await measureCrowd({ database, servers }, tokens.slice(0, count))
-      if (count <= 1000) figures.push(...ofCrowd.figures)
-    }
+    for (const count of CROWDS)
+      figures.push(...(await measureCrowd({ database, servers }, tokens.slice(0, count))).figures)
   }
   return figures
 }
