@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 /** Code from Node.js or PostgreSQL, such as `ENOENT` or `53100`; empty if it has none. */
 export function codeOf(error: unknown): string {
+  // Node.js has no name for it.
+  if (error instanceof Error && 'errno' in error && error.errno === -122) return 'EDQUOT'
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 

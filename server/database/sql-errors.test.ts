@@ -9,6 +9,12 @@ test.each([
   ['58030', 'could not read block 7: I/O error', 'failing'],
   ['XX000', 'could not write: I/O error', 'failing'],
   ['', 'could not open file: I/O error', 'failing'],
+  ['57P02', 'could not write to log file: I/O error', 'failing'],
+  ['42501', 'could not extend file: Read-only file system', 'failing'],
+  ['42501', 'permission denied for table series', 'refused'],
+  ['EIO', "EIO: i/o error, unlink 'postmaster.pid'", 'failing'],
+  ['EDQUOT', "Unknown system error -122, open 'postmaster.pid'", 'full'],
+  ['ECONNREFUSED', 'connect ECONNREFUSED', 'silent'],
   ['25006', 'cannot execute INSERT in a read-only transaction', 'read-only'],
   ['', 'socket hang up', 'silent'],
 ])('%s "%s" is told as a disk or database that is %s', (code, message, fault) => {

@@ -13,10 +13,11 @@ const FAULTS: readonly [RegExp, DatabaseFault][] = [
   [/^28|^3D|^42501$/, 'refused'],
 ]
 
-/** An engine that cannot be opened has no code. */
-const ENGINE_FAULTS: typeof FAULTS = [
-  [/No space left|quota exceeded/i, 'full'],
-  [/I\/O error/i, 'failing'],
+/** An engine that cannot be opened has no code, or one of Node.js. 42501 also stands for a disk that has become read-only. */
+const CODES_WITHOUT_CAUSE = /^(XX000|57P02|42501|E[A-Z]+)?$/
+const FAULTS_BY_WORDS: typeof FAULTS = [
+  [/No space left|quota exceeded|system error -122/i, 'full'],
+  [/I\/O error|read-only file system/i, 'failing'],
 ]
 
 /** Damaged page or index on the disk. */
@@ -39,10 +40,10 @@ export function toOwnError(error: unknown): Error {
   const code = codeOf(error)
   if (DAMAGE.test(code))
     return new DamageError(`The database is damaged: ${error.message}. Restore a backup.`, { cause: error })
-  const faults = /^(XX000)?$/.test(code)
-    ? ENGINE_FAULTS.map(([words, fault]) => [words, error.message, fault] as const)
-    : FAULTS.map(([codes, fault]) => [codes, code, fault] as const)
-  const fault = faults.find(([pattern, text]) => pattern.test(text))?.[2] ?? null
+  const byWords = CODES_WITHOUT_CAUSE.test(code)
+    ? FAULTS_BY_WORDS.find(([words]) => words.test(error.message))
+    : undefined
+  const fault = (byWords ?? FAULTS.find(([codes]) => codes.test(code)))?.[1] ?? null
   if (fault === null && code.length === 5 && STATEMENT_CLASSES.has(code.slice(0, 2))) {
     return new StatementError(code, error.message, { cause: error })
   }

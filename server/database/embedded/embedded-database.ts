@@ -4,7 +4,7 @@ import { toOwnError } from '#server/database/sql-errors.ts'
 import { runTransaction } from '#server/database/transaction.ts'
 import { codeOf, DatabaseError } from '#server/errors.ts'
 
-import type { EmbeddedEngine } from './engine.ts'
+import { CRASHED, type EmbeddedEngine } from './engine.ts'
 
 const TRANSACTIONS_PER_VACUUM = 50
 
@@ -20,14 +20,10 @@ async function vacuumAndCheckpoint(session: Queryable): Promise<void> {
   for (const { name } of tables) await session.query(`VACUUM (ANALYZE) ${name}`)
 }
 
-const INVALID_CURSOR_STATE = '24000'
+/** A `DatabaseError` means that the engine's thread has ended. */
+const hasEnded = (error: unknown) => error instanceof DatabaseError || codeOf(error) === CRASHED
 
-/** An engine that cannot extend its log refuses all statements with this code; a `DatabaseError` means that its thread has ended. */
-function hasGivenUp(error: unknown): boolean {
-  return error instanceof DatabaseError || codeOf(error) === INVALID_CURSOR_STATE
-}
-
-/** `reopenIfLost` replaces an engine that has given up. */
+/** `reopenIfLost` replaces an engine that has ended. */
 function createSession(opened: EmbeddedEngine, reopen?: () => Promise<EmbeddedEngine>) {
   let engine = opened
   let isLost = false
@@ -36,7 +32,7 @@ function createSession(opened: EmbeddedEngine, reopen?: () => Promise<EmbeddedEn
     try {
       return await work
     } catch (error) {
-      isLost ||= hasGivenUp(error)
+      isLost ||= hasEnded(error)
       throw toOwnError(error)
     }
   }

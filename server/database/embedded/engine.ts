@@ -49,7 +49,31 @@ setFlagsFromString('--wasm-tiering-budget=200000000')
 
 const FATAL_REASON = /\b(?:FATAL|PANIC): +(.+)$/
 
-/** Two log segments. If the disk fills up during a write, the engine can loop forever. */
+/** PGlite's number for a statement that failed. */
+const STATEMENT_FAILED = 100
+/** PostgreSQL's code for a crash. */
+export const CRASHED = '57P02'
+
+/** PGlite catches the end of the engine, such as after a failed write to the log, and would run on, possibly forever. */
+function stopWhereItEnds(engine: PGlite['Module'], toError: (cause: unknown) => Error): void {
+  const run = engine._PostgresMainLoopOnce
+  engine._PostgresMainLoopOnce = () => {
+    try {
+      run()
+    } catch (cause) {
+      if (cause instanceof Object && 'status' in cause && cause.status === STATEMENT_FAILED) throw cause
+      const error = toError(cause)
+      const refuse = () => {
+        throw error
+      }
+      for (const name of Object.keys(engine).filter((key) => /^(_|stackRestore$)/.test(key)))
+        Object.assign(engine, { [name]: refuse })
+      throw error
+    }
+  }
+}
+
+/** Two log segments. If the disk fills up during a write, the engine ends, and needs room to be opened again. */
 const ROOM_FOR_WRITES_BYTES = 32 * 2 ** 20
 /** Files of tables and indexes, and a segment of the log. */
 const ROOM_FOR_FILES = 32
@@ -74,14 +98,17 @@ function requireRoom(dataDir: string, text: string): void {
 export async function openEmbeddedEngine({ dataDir, dump }: EmbeddedEngineOptions): Promise<LocalEngine> {
   let reason: string | null = null
   const onLog = (line: string) => (reason ??= FATAL_REASON.exec(line)?.[1] ?? null)
+  const toError = (cause: unknown) =>
+    Object.assign(new Error(reason ?? String(cause), { cause }), { code: CRASHED })
+  const onLoad = (engine: PGlite['Module']) => stopWhereItEnds(engine, toError)
   const pglite = await PGlite.create({
-    ...(dataDir !== undefined && { fs: createFlushedFiles(dataDir, onLog) }),
+    ...(dataDir !== undefined && { fs: createFlushedFiles(dataDir, onLog, onLoad) }),
     ...(dump && { loadDataDir: new Blob([new Uint8Array(dump)]) }),
     startParams: START_PARAMETERS,
     serializers: { [types.BYTEA]: toBinary },
     parsers: { [types.BYTEA]: parseBytes, [types.INT8]: Number, [types.DATE]: String },
   }).catch((error: unknown) => {
-    throw reason === null ? error : new Error(reason, { cause: error })
+    throw reason === null ? error : toError(error)
   })
   return {
     async query(text, parameters) {

@@ -1,8 +1,10 @@
 import { fsyncSync } from 'node:fs'
 
+import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 import { flushToDisk } from '#server/database/flush-to-disk.ts'
+import { codeOf } from '#server/errors.ts'
 
 /** A file inside the engine's file system. */
 interface OpenFile {
@@ -20,18 +22,17 @@ interface NodeFiles {
   tryFSOperation: <Result>(work: () => Result) => Result
 }
 
-/** Input/output error, by the engine's own number. */
-const EIO = 29
-/** `EDQUOT` of Linux, which neither Node.js nor the engine can name. */
-const QUOTA_ERRNO = -122
-
 /** The engine's own file system never flushes, and lets all users write. */
-export function createFlushedFiles(dataDir: string, onLog: (line: string) => void): NodeFS {
+export function createFlushedFiles(
+  dataDir: string,
+  onLog: (line: string) => void,
+  onLoad: (engine: PGlite['Module']) => void,
+): NodeFS {
   const files = new NodeFS(dataDir)
   const init = files.init.bind(files)
   files.init = async (engine, options) => {
     const { emscriptenOpts } = await init(engine, options)
-    const preRun = [...(emscriptenOpts.preRun ?? []), changeFiles]
+    const preRun = [...(emscriptenOpts.preRun ?? []), changeFiles, onLoad]
     return { emscriptenOpts: { ...emscriptenOpts, preRun, printErr: onLog } }
   }
   return files
@@ -46,23 +47,23 @@ function changeFiles({ NODEFS }: { NODEFS: unknown }): void {
   nodeFiles.node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, withoutOthers(mode), device)
   nodeFiles.node_ops.setattr = (node, { mode, ...others }) =>
     setattr(node, mode === undefined ? others : { ...others, mode: withoutOthers(mode) })
-  nodeFiles.stream_ops.fsync = ({ node, nfd }) => {
-    try {
-      if (nfd === undefined) flushToDisk(nodeFiles.realPath(node), 'folder')
-      else fsyncSync(nfd)
-      return 0
-    } catch {
-      return EIO
-    }
-  }
   const { tryFSOperation } = nodeFiles
   nodeFiles.tryFSOperation = (work) =>
     tryFSOperation(() => {
       try {
         return work()
       } catch (error) {
-        const isQuota = error instanceof Error && 'errno' in error && error.errno === QUOTA_ERRNO
-        throw isQuota ? Object.assign(error, { code: 'ENOSPC' }) : error
+        const code = codeOf(error)
+        // Node.js has no name for some errors, such as one of a file system to be repaired.
+        if (code !== '') Object.assign(Object(error), { code: /^unknown/i.test(code) ? 'EIO' : code })
+        throw error
       }
     })
+  nodeFiles.stream_ops.fsync = ({ node, nfd }) => {
+    nodeFiles.tryFSOperation(() => {
+      if (nfd === undefined) flushToDisk(nodeFiles.realPath(node), 'folder')
+      else fsyncSync(nfd)
+    })
+    return 0
+  }
 }

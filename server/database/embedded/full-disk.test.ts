@@ -1,7 +1,10 @@
 import fs from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { migratedDump } from '#server/testing/database.ts'
 import { createFolder } from '#server/testing/folders.ts'
@@ -9,24 +12,27 @@ import { createFolder } from '#server/testing/folders.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openEmbeddedEngine } from './engine.ts'
 
-/** A disk whose free space a test takes away and gives back. */
-interface TestDisk {
-  setFull: (isFull: boolean) => void
-}
-
-/** As Node.js throws them. */
+/** As Node.js throws them. A full disk takes what overwrites, unless it copies on write. */
 const FAILURES = {
-  disk: { code: 'ENOSPC', errno: -28 },
-  quota: { code: 'Unknown system error -122', errno: -122 },
-}
+  'is full': { code: 'ENOSPC', errno: -28, fault: 'full', takes: 'overwriting' },
+  'is full when it flushes': { code: 'ENOSPC', errno: -28, fault: 'full', takes: 'all' },
+  'has a quota that is used up': { code: 'UNKNOWN', errno: -122, fault: 'full', takes: 'nothing' },
+  'has a device that fails': { code: 'EIO', errno: -5, fault: 'failing', takes: 'nothing' },
+  'needs to be repaired': { code: 'UNKNOWN', errno: -117, fault: 'failing', takes: 'nothing' },
+  'has become read-only': { code: 'EROFS', errno: -30, fault: 'failing', takes: 'nothing' },
+} as const
 
 /**
- * Plays a full disk to the embedded engine, which writes with Node's synchronous calls: what needs more room fails, what overwrites
- * goes on. A real disk would have to be mounted, which only an administrator can do.
+ * Plays a failing disk to the embedded engine, which writes with Node's synchronous calls. A real one would have to be mounted,
+ * which only an administrator can do.
  */
-function useTestDisk(failure: (typeof FAILURES)['disk']): TestDisk {
-  let isFull = false
-  const { writeSync } = fs
+function useTestDisk({ code, errno, takes }: (typeof FAILURES)[keyof typeof FAILURES]) {
+  let isFailing = false
+  const { writeSync, fsyncSync } = fs
+  const fail = () => {
+    throw Object.assign(new Error('failed'), { code, errno })
+  }
+  const flush = (file: number) => (isFailing && takes !== 'overwriting' ? fail() : fsyncSync(file))
   const write = (
     file: number,
     bytes: Uint8Array,
@@ -34,34 +40,36 @@ function useTestDisk(failure: (typeof FAILURES)['disk']): TestDisk {
     length = bytes.byteLength - offset,
     at?: number | null,
   ) => {
-    if (isFull && at !== null && at !== undefined && at + length > fs.fstatSync(file).size)
-      throw Object.assign(new Error('write'), failure)
+    if (isFailing && takes !== 'all' && at !== null && at !== undefined)
+      if (takes === 'nothing' || at + length > fs.fstatSync(file).size) return fail()
     return writeSync(file, bytes, offset, length, at)
   }
-  Object.assign(fs, { writeSync: write })
+  Object.assign(fs, { writeSync: write, fsyncSync: flush })
   syncBuiltinESMExports()
   onTestFinished(() => {
-    Object.assign(fs, { writeSync })
+    Object.assign(fs, { writeSync, fsyncSync })
     syncBuiltinESMExports()
   })
   return {
-    setFull(value) {
-      isFull = value
+    setFailing(value: boolean) {
+      isFailing = value
     },
   }
 }
 
-async function createDatabaseFolder(): Promise<string> {
-  const dataDir = await createFolder()
-  const engine = await openEmbeddedEngine({ dataDir, dump: await migratedDump() })
+let made: string
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'energy-metrics-disk-'))
+  const engine = await openEmbeddedEngine({ dataDir: made, dump: await migratedDump() })
   await engine.close()
-  return dataDir
-}
+  return () => rm(made, { recursive: true })
+})
 
-test.each(['disk', 'quota'] as const)(
-  'with a full %s the database goes on by itself once there is room again',
-  async (what) => {
-    const folder = await createDatabaseFolder()
+test.each(Object.entries(FAILURES))(
+  'on a disk that %s the database says so at once, and goes on by itself',
+  async (_disk, failure) => {
+    const folder = await createFolder()
+    await cp(made, folder, { recursive: true })
     const database = await openDataFolder(folder)
     await database.query('CREATE TABLE item (number integer)')
     await database.query('INSERT INTO item VALUES (0)')
@@ -72,8 +80,8 @@ test.each(['disk', 'quota'] as const)(
       })
     const numbers = async () => database.query('SELECT number FROM item')
 
-    const disk = useTestDisk(FAILURES[what])
-    disk.setFull(true)
+    const disk = useTestDisk(failure)
+    disk.setFailing(true)
     let stored = 0
     const fill = async () => {
       for (;;) {
@@ -81,9 +89,12 @@ test.each(['disk', 'quota'] as const)(
         stored += 1
       }
     }
-    await expect(fill()).rejects.toMatchObject({ fault: 'full' })
-    disk.setFull(false)
-    expect(await numbers()).toEqual([{ number: stored }])
+    await expect(fill()).rejects.toMatchObject({ fault: failure.fault })
+    await expect(put(stored + 1)).rejects.toMatchObject({ fault: failure.fault })
+    disk.setFailing(false)
+    // A commit whose flush failed is in the log.
+    if (failure.takes === 'all') stored += 1
+    await expect.poll(numbers, { timeout: 20_000 }).toEqual([{ number: stored }])
     await put(stored + 1)
     await database.close()
 
