@@ -130,9 +130,9 @@ async function openExisting(folder: string, prepareSchema: PrepareSchema): Promi
 const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
   EROFS: 'it is on a read-only file system',
   EMFILE: 'raise the limit of open files to at least 1024 (ulimit -n 1024, LimitNOFILE=1024)',
-  // EDQUOT, which Node.js cannot name.
-  'Unknown system error -122': 'make room within the quota of its disk',
+  EDQUOT: 'make room within the quota of its disk',
   ENOSPC: 'make room on its disk',
+  EIO: 'check its disk',
   EPERM: 'files in it belong to another user; give them to the one who runs this with chown -R',
 }
 
@@ -169,12 +169,21 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
+/** With `recursive`, Node.js reports a used-up quota or a failing device as a missing folder. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolder(dirname(folder))
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+}
+
 /** Resolves symbolic links. */
 async function prepareFolder(dataDir: string): Promise<string> {
   const folder = resolve(dataDir)
   await checkDataFolder(dataDir)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await access(folder, constants.W_OK)
     return await realpath(folder)
   } catch (error) {

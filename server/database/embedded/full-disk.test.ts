@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import promises, { cp, mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,3 +103,23 @@ test.each(Object.entries(FAILURES))(
     await next.close()
   },
 )
+
+test('names the quota that leaves no room for the folder of a first start', async () => {
+  const folder = await createFolder()
+  const { mkdir } = promises
+  // As Node.js throws them.
+  const refuse = async (_path: string, options?: { recursive?: boolean }) => {
+    const failure =
+      options?.recursive === true ? { code: 'ENOENT', errno: -2 } : { code: 'UNKNOWN', errno: -122 }
+    throw Object.assign(new Error('mkdir'), failure, { syscall: 'mkdir' })
+  }
+  Object.assign(promises, { mkdir: refuse })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    Object.assign(promises, { mkdir })
+    syncBuiltinESMExports()
+  })
+  await expect(openDataFolder(join(folder, 'new', 'data'))).rejects.toThrow(
+    'cannot be used (EDQUOT): make room within the quota of its disk.',
+  )
+})
