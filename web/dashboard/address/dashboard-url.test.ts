@@ -6,7 +6,7 @@ import { DEFAULT_VIEW, GRAPH_FORMS, unreadParts } from '#contract/dashboard-addr
 import { ENERGY_TYPES, FREQUENCIES } from '#contract/query.ts'
 import { createDefaultFilters } from '#web/dashboard/graphs/graph-card.ts'
 
-import { type LinkedCard, readDashboard, unreadFields, writeDashboard } from './dashboard-url.ts'
+import { type LinkedCard, readDashboard, unreadBesideCards, writeDashboard } from './dashboard-url.ts'
 
 /** 20 November 2026, 12:30 in Berlin. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30)
@@ -163,8 +163,8 @@ test('the parts of an address that are not understood are named as they are writ
     ['?v=1', 'v=1'],
   ] as const)
     expect([search, ...unreadParts(search)]).toEqual([search, ...unread])
-  expect(unreadFields(`?v=1&${card}&as_of=now&saved=mine`)).toEqual(['as_of=now', 'saved=mine'])
-  expect(unreadFields(`?v=1&${card}&as_of=2026-11-20T11:30:00Z&saved=${id}`)).toEqual([])
+  expect(unreadBesideCards(`?v=1&${card}&as_of=now&saved=mine`)).toEqual(['as_of=now', 'saved=mine'])
+  expect(unreadBesideCards(`?v=1&${card}&as_of=2026-11-20T11:30:00Z&saved=${id}`)).toEqual([])
 })
 
 describe('an address is broken when', () => {

@@ -53,7 +53,7 @@ export function readSavedId(search: string): string | null {
 }
 
 /** Fields beside the cards that cannot be read, as they are written. */
-export function unreadFields(search: string): string[] {
+export function unreadBesideCards(search: string): string[] {
   return search
     .replace(/^\?/, '')
     .split('&')

@@ -19,7 +19,7 @@ import {
   type LinkedCard,
   readDashboard,
   readSavedId,
-  unreadFields,
+  unreadBesideCards,
   withAsOf,
   writeDashboard,
   writeSaved,
@@ -69,7 +69,7 @@ export function loadFromUrl(search: string, { isBack = false } = {}): void {
 
 /** Names the parts of a link that were not understood; `null` where there are none. */
 function describeUnread(search: string): string | null {
-  const parts = [...unreadParts(search), ...unreadFields(search)]
+  const parts = [...unreadParts(search), ...unreadBesideCards(search)]
   return parts.length === 0 ? null : `Not understood: ${parts.map((part) => part.slice(0, 80)).join(' ')}`
 }
 
