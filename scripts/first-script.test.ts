@@ -24,7 +24,10 @@ function open(link: string, token: string | null = null) {
       createElement: () => ({}),
       head: { append: (link: object) => requested.push(link) },
     },
-    localStorage: { getItem: (key: string) => (key === 'authToken' ? token : null) },
+    localStorage: Object.assign(
+      Object.create({ getItem: () => null }),
+      token && { '/energy:authToken': token },
+    ),
     matchMedia: () => ({ matches: false }),
     navigator: { language: 'en' },
   })

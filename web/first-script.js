@@ -5,7 +5,8 @@
   let theme = null
   try {
     theme = localStorage.getItem('theme')
-    if (localStorage.getItem('authToken') !== null) requestPage()
+    // A base path comes before its name.
+    if (Object.keys(localStorage).some((key) => key.endsWith('authToken'))) requestPage()
   } catch {
     // Storage may be blocked.
   }
