@@ -80,7 +80,7 @@ inBothWays(() => {
     await expect(grid(page).getByRole('gridcell', { name: 'missing' })).toHaveCount(1)
     await hand.choose(page.getByRole('radio', { name: 'Wind' }))
     await expect(germany.getByRole('gridcell', { name: 'complete' })).toHaveCount(31)
-    await hand.choose(page.getByRole('radio', { name: 'Everything' }))
+    await hand.choose(page.getByRole('radio', { name: 'All' }))
     await hand.expectAccessible()
 
     if (hand.way === 'mouse') {

@@ -48,7 +48,7 @@ const EXTRA: Readonly<Record<string, RegExp>> = {
   'With *Compare with*, the fourth filter': /^switch Include its forecasts$/,
   'Another delivery day can be chosen.': /^button ((Previous|Next) delivery day|Choose a delivery day, .+)$/,
   'Pages for the account':
-    /^button (Create (key|alert)|Remove .+|.+ (What is watched|When|Side|Role)|Dismiss|Change password|Add user|(Make admin|Disable|New password) \w+|Show all \d+ days)$|^textbox (Name of a new .+|Address of the receiver|Threshold in MW|Within the next hours|Current password|New password(, once more)?)$|^switch (May upload forecasts|Also remove my .+)$|^radio (Everything|Load|TSO forecasts)$|^link \w{3}, \w{3} \d+$/,
+    /^button (Create (key|alert)|Remove .+|.+ (What is watched|When|Side|Role)|Dismiss|Change password|Add user|(Make admin|Disable|New password) \w+|Show all \d+ days)$|^textbox (Name of a new .+|Address of the receiver|Threshold in MW|Within the next hours|Current password|New password(, once more)?)$|^switch (May upload forecasts|Also remove my .+)$|^radio (All|Load|TSO forecasts)$|^link \w{3}, \w{3} \d+$/,
   '*Quick Start* also has':
     /^button (Ready-made dashboards|Copy as text)$|^menuitem (Germany|Europe|France|Solar)|^link (Alert me|Chart of|Choose up to|Highest|Lowest|May reach|Steepest|Yesterday)|^link .+\.$/,
   'The header also has':

@@ -33,7 +33,7 @@ import {
 import { type CalendarPlace, CalendarTable } from './calendar-table.tsx'
 
 const CHOICE_LABELS: Readonly<Record<Choice, string>> = {
-  all: 'Everything',
+  all: 'All',
   load: 'Load',
   solar: 'Solar',
   wind: 'Wind',
