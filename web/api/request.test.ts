@@ -13,7 +13,7 @@ function start(answer: (init: RequestInit) => Response | Promise<Response>, toke
     sent.push({ path, init })
     return answer(init)
   })
-  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('document', { head: { querySelector: () => null } })
   hold(token ?? 'expired')
   if (token === null) vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
   const ended: (string | null)[] = []
@@ -53,7 +53,7 @@ test('a call sends the token, the time zone and its JSON body', async () => {
 
 test('another backend is told neither the time zone nor of our own form of an answer', async () => {
   const { sent } = start(() => json({ value: 1 }))
-  vi.stubGlobal('document', { querySelector: () => ({}) })
+  vi.stubGlobal('document', { head: { querySelector: () => ({}) } })
   await request.authorized({ path: '/energia/x', accept: 'a/x', schema })
   expect(sent[0]?.init.headers).toEqual({ Accept: 'application/json', Authorization: 'Bearer a.b.c' })
 })

@@ -10,7 +10,7 @@ afterEach(() => {
 
 async function signInWith(answer: Response) {
   vi.stubGlobal('fetch', async () => answer)
-  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('document', { head: { querySelector: () => null } })
   session.end(null)
   await signIn({ username: 'ann', password: 'secret' })
 }

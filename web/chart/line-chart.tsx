@@ -181,6 +181,7 @@ function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   const figures = useMemo(() => compareFigures(data, zoom), [data, zoom])
   const { hidden } = legend
   const differences = useMemo(() => differenceFigures(data, hidden, zoom), [data, hidden, zoom])
+  const content = useMemo(() => comparedLegend(data, figures, differences), [data, figures, differences])
   return (
     <>
       <ul className="sr-only">
@@ -191,12 +192,7 @@ function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
           <li key={name}>{curveSentence({ name, style: 'solid' }, statistics, unit)}</li>
         ))}
       </ul>
-      <ChartLegend
-        {...legend}
-        {...comparedLegend(data, figures, differences)}
-        bands={data.bands}
-        unit={unit}
-      />
+      <ChartLegend {...legend} {...content} bands={data.bands} unit={unit} />
     </>
   )
 }

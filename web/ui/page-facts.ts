@@ -1,6 +1,9 @@
+/** Only in the head: pages ask often, and a missing fact would be searched for in every card. */
+const factOf = (name: string) => document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
+
 /** Path of the product on its host, such as `/energy`; empty at the root. The server writes it and other facts into `<meta>` tags of the page. */
 export function basePath(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
+  return factOf('base-path')?.content ?? ''
 }
 
 export function withBasePath(path: string): string {
@@ -8,5 +11,5 @@ export function withBasePath(path: string): string {
 }
 
 export function hasPageFact(name: string): boolean {
-  return typeof document !== 'undefined' && document.querySelector(`meta[name="${name}"]`) !== null
+  return typeof document !== 'undefined' && factOf(name) !== null
 }

@@ -2,7 +2,7 @@ import { Columns2, RectangleHorizontal, SlidersHorizontal, X } from 'lucide-reac
 import { memo } from 'react'
 
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphFilters, GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import type { GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import type { describeFilters } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ import { GraphMenu } from './graph-menu.tsx'
 
 export const TWO_COLUMNS = '(width >= 80rem)'
 
-/** Memoized, because queries mostly change none of its props. */
+/** Memoized without the whole view: most queries, a zoom and a hidden curve change none of its props. */
 export const CardHead = memo(function CardHead(props: {
   id: string
   position: number
@@ -23,16 +23,17 @@ export const CardHead = memo(function CardHead(props: {
   filters: GraphFilters
   shownFilters: GraphFilters | null
   description: ReturnType<typeof describeFilters> | null
-  view: GraphView
+  hasFinal: boolean
+  hasUsual: boolean
+  isHalf: boolean
   areFiltersOpen: boolean
   filtersId: string
   onToggleFilters: () => void
   onRemove: (id: string) => void
 }) {
-  const { id, position, filters, shownFilters, view, description, areFiltersOpen } = props
+  const { id, position, filters, shownFilters, description, areFiltersOpen, isHalf } = props
   const [report, showReport] = useReport()
   const isWide = useMediaQuery(TWO_COLUMNS)
-  const isHalf = view.isHalfWidth
   const isAlone = position === 1 && props.isLast
   const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
@@ -81,7 +82,8 @@ export const CardHead = memo(function CardHead(props: {
           position={position}
           isLast={props.isLast}
           filters={filters}
-          view={view}
+          hasFinal={props.hasFinal}
+          hasUsual={props.hasUsual}
           onReport={showReport}
         />
         {isWide && (isHalf || !isAlone) && (

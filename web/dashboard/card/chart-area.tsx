@@ -42,7 +42,7 @@ export function ChartArea({ card, position, label }: ChartAreaProps) {
     <>
       {loading && <LoadingChart card={card} />}
       <div hidden={loading}>
-        <ViewRow id={id} position={position} view={view} marks={marks} />
+        <ViewRow id={id} position={position} form={view.form} isTable={view.isTable} marks={marks} />
         {/* Moves the chart's free upper edge beside this row; a phone has no room for all buttons. */}
         <div
           className={

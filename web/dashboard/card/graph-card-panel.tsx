@@ -37,6 +37,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
 }) {
   const { card, position, isLast, onRemove } = props
   const { id, filters, shownFilters, view, timesS, data, hasRun } = card
+  const { form, isWorkdaysOnly } = view
   // A link's card runs by itself. Filters that do not fit beside its chart start closed.
   const [areOpenAtFirst] = useState(() => {
     const isOwn = reloadedKey !== undefined && reloadedKey === addressKey()
@@ -49,8 +50,8 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
   const described = shownFilters ?? (hasRun ? filters : null)
   const today = useReading(() => dayOf(Date.now()))
   const description = useMemo(
-    () => described && describeFilters(described, view, { timesS, curves: data }, today),
-    [described, view, timesS, data, today],
+    () => described && describeFilters(described, { form, isWorkdaysOnly }, { timesS, curves: data }, today),
+    [described, form, isWorkdaysOnly, timesS, data, today],
   )
   const filtersId = `filters-${id}`
   const run = async () => {
@@ -76,7 +77,9 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         filters={filters}
         shownFilters={shownFilters}
         description={description}
-        view={view}
+        hasFinal={view.hasFinal}
+        hasUsual={view.hasUsual}
+        isHalf={view.isHalfWidth}
         areFiltersOpen={areFiltersOpen}
         filtersId={filtersId}
         onToggleFilters={toggleFilters}
@@ -102,11 +105,7 @@ export const GraphCardPanel = memo(function GraphCardPanel(props: {
         </div>
         <div ref={chartRef} className="min-w-0 scroll-mt-2 p-4 sm:p-5 print:p-3">
           <ErrorBoundary subject="This graph" resetKey={data}>
-            <ChartArea
-              card={card}
-              label={`${FORM_LABELS[view.form]}${description?.rest}`}
-              position={position}
-            />
+            <ChartArea card={card} label={`${FORM_LABELS[form]}${description?.rest}`} position={position} />
           </ErrorBoundary>
         </div>
       </div>

@@ -8,7 +8,7 @@ import { QUANTITY_OF } from '#contract/query.ts'
 import { isOwnBackend } from '#web/api/request.ts'
 import { rangeOf } from '#web/chart/data/chart-data.ts'
 import { changeQuery, graphStore, runAgain, setFiltersOpen } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import { areasOf, type GraphFilters, type GraphView } from '#web/dashboard/graphs/graph-card.ts'
+import { areasOf, type GraphFilters } from '#web/dashboard/graphs/graph-card.ts'
 import { describeLook } from '#web/dashboard/graphs/graph-text.ts'
 import { hasUnsentFilters } from '#web/dashboard/graphs/query-body.ts'
 import { Menu } from '#web/ui/menu.tsx'
@@ -21,11 +21,12 @@ export const GraphMenu = memo(function GraphMenu(props: {
   position: number
   isLast: boolean
   filters: GraphFilters
-  view: GraphView
+  hasFinal: boolean
+  hasUsual: boolean
   /** For actions whose result is not visible. */
   onReport: (message: string) => void
 }) {
-  const { id, position, isLast, filters, view, onReport } = props
+  const { id, position, isLast, filters, onReport } = props
   const areas = areasOf(filters)
   const navigate = useNavigate()
   // Only our own server has final forecasts, quarter hours and alerts.
@@ -79,13 +80,13 @@ export const GraphMenu = memo(function GraphMenu(props: {
         hasForecast && {
           id: 'final',
           label: 'Final forecast',
-          isOn: view.hasFinal,
-          onChange: (hasFinal) => toggleFinal(id, hasFinal),
+          isOn: props.hasFinal,
+          onChange: (isOn) => toggleFinal(id, isOn),
         },
         hasForecast && {
           id: 'usual',
           label: 'Usual range',
-          isOn: view.hasUsual,
+          isOn: props.hasUsual,
           onChange: (hasUsual) => graphStore.updateView(id, { hasUsual, form: 'curves' }),
         },
         hasHours && {

@@ -1,4 +1,5 @@
 import { ChevronDown, Download, FileSpreadsheet, Image, Link, Table } from 'lucide-react'
+import { memo } from 'react'
 
 import { GRAPH_FORMS, type GraphForm } from '#contract/dashboard-address.ts'
 import type { DayMark } from '#contract/data-days.ts'
@@ -16,7 +17,6 @@ import {
 import { shareLink } from '#web/dashboard/address/dashboard-url.ts'
 import { sharedRange } from '#web/dashboard/graphs/chart-columns.ts'
 import { graphStore } from '#web/dashboard/graphs/dashboard-graphs.ts'
-import type { GraphView } from '#web/dashboard/graphs/graph-card.ts'
 import {
   createFileName,
   describeRange,
@@ -33,13 +33,14 @@ import { dayOf } from '#web/zone/wall-clock.ts'
 import { type CardImage, cardUnit, createShownData, type ShownCard } from './chart-frame.tsx'
 import { FORMS } from './graph-chart.tsx'
 
-export function ViewRow(props: {
+export const ViewRow = memo(function ViewRow(props: {
   id: string
   position: number
-  view: Pick<GraphView, 'form' | 'isTable'>
+  form: GraphForm
+  isTable: boolean
   marks: readonly DayMark[]
 }) {
-  const { id, position, view, marks } = props
+  const { id, position, form, isTable, marks } = props
   const isPainted = useIsPainted()
   const [report, showReport] = useReport()
   if (!isPainted) return <div className="h-7 print:hidden" />
@@ -47,21 +48,21 @@ export function ViewRow(props: {
     <div className="pointer-events-none relative z-6 flex h-7 items-center gap-0.5 *:pointer-events-auto @md:pl-16 print:hidden">
       <FormMenu
         position={position}
-        form={view.form}
-        onChange={(form) => graphStore.updateView(id, { form, isTable: false })}
+        form={form}
+        onChange={(next) => graphStore.updateView(id, { form: next, isTable: false })}
       />
       <output className="ml-auto bg-surface px-1 text-sm text-ink-muted empty:invisible">{report}</output>
       <ChartButton
         label="Table"
-        isPressed={view.isTable}
-        onClick={() => graphStore.updateView(id, { isTable: !view.isTable })}
+        isPressed={isTable}
+        onClick={() => graphStore.updateView(id, { isTable: !isTable })}
       >
         <Table aria-hidden />
       </ChartButton>
       <FilesMenu id={id} position={position} marks={marks} onReport={showReport} />
     </div>
   )
-}
+})
 
 function FormMenu(props: { position: number; form: GraphForm; onChange: (form: GraphForm) => void }) {
   const { position, form, onChange } = props

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
 
-import { PERIOD_DAYS, type PeriodDays } from '#contract/accuracy.ts'
+import { PERIOD_DAYS } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
 import { accuracyOverTimeQuery, leadersQuery } from '#web/api/forecasts.ts'
 import { loadingOf } from '#web/api/recovery.ts'
@@ -24,6 +25,7 @@ import {
   sortLeaders,
 } from './leader-rows.ts'
 
+const DEFAULT_DAYS = 28
 const DAYS_OPTIONS = PERIOD_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))
 const RUNS_OPTIONS = [
   { value: 'shown', label: 'Latest' },
@@ -36,16 +38,22 @@ export function AccuracyPanel(props: {
   areMade: boolean
 }) {
   const { state, areMade } = props
-  const { address, day } = state
-  const [{ accuracy, scored, rank, country: selected, as_of }, changeView] = address
-  const days = accuracy ?? 28
-  const runs = scored ?? state.run
+  const { address, day, run } = state
+  const [, changeView] = address
+  // A pressed period shows at once, its tables a frame later: they keep a slow processor busy for a tenth of a second.
+  const { accuracy, scored, rank, country: selected, as_of } = useDeferredValue(address[0])
+  const days = accuracy ?? DEFAULT_DAYS
   const of = { day, as_of }
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
   const overTime = useQuery(accuracyOverTimeQuery(selected, of))
   const loading = loadingOf(leaders)
-  const chosen = overTime.data ? chooseScores(overTime.data, { days, runs }) : null
-  const rows = leaders.data ? sortLeaders(leaderRows(leaders.data, { days, runs, areMade }), rank) : []
+  const { rows, chosen } = useMemo(() => {
+    const choice = { days, runs: scored ?? run, areMade }
+    return {
+      rows: leaders.data ? sortLeaders(leaderRows(leaders.data, choice), rank) : [],
+      chosen: overTime.data ? chooseScores(overTime.data, choice) : null,
+    }
+  }, [leaders.data, overTime.data, days, scored, run, areMade, rank])
   if (leaders.data === null) return null
   const name = countryName(selected ?? '')
   return (
@@ -59,7 +67,7 @@ export function AccuracyPanel(props: {
             Stored forecasts, compared over the hours for which the TSO published one too.
           </p>
         </div>
-        <Choices days={days} address={address} />
+        <Choices address={address} />
         {/* Reserved until there is something to save. */}
         <div className={loading.isLoaded ? undefined : 'invisible'}>
           <ExportMenu
@@ -75,22 +83,15 @@ export function AccuracyPanel(props: {
         </div>
       </header>
       {/* One `Loaded` for all parts: each would be moved by the part above. */}
-      <Loaded subject="The accuracy of the countries" {...loading} className="h-160">
+      <Loaded subject="The accuracy of the countries" {...loading} className="h-160 max-sm:h-96">
         <Answer rows={rows} />
         <div className="grid gap-6 lg:grid-cols-2">
           <div className="-mx-1.5 flex flex-col gap-2 overflow-x-auto px-1.5">
-            <LeaderTable
-              rows={rows}
-              days={days}
-              order={rank}
-              selected={selected}
-              onOrderChange={(order) => changeView({ rank: order })}
-              onChoose={(country) => changeView({ country }, 'push')}
-            />
+            <LeaderTable rows={rows} days={days} order={rank} selected={selected} changeView={changeView} />
             <UploadTable rows={rows} />
           </div>
           <div className="-mx-1.5 overflow-x-auto px-1.5">
-            <Loaded subject="The accuracy by hour" {...loadingOf(overTime)} className="h-96">
+            <Loaded subject="The accuracy by hour" {...loadingOf(overTime)} className="h-96 max-lg:h-40">
               <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
             </Loaded>
           </div>
@@ -104,15 +105,15 @@ export function AccuracyPanel(props: {
   )
 }
 
-function Choices({ days, address }: { days: PeriodDays; address: ModelState['address'] }) {
-  const [{ scored }, changeView] = address
+function Choices({ address }: { address: ModelState['address'] }) {
+  const [{ accuracy, scored }, changeView] = address
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-lg:order-last max-lg:w-full print:hidden">
       <RadioGroup
         label="Period"
-        value={String(days)}
+        value={String(accuracy ?? DEFAULT_DAYS)}
         onChange={(value) =>
-          changeView({ accuracy: PERIOD_DAYS.find((known) => String(known) === value) ?? days })
+          changeView({ accuracy: PERIOD_DAYS.find((days) => String(days) === value) ?? null })
         }
         options={DAYS_OPTIONS}
       />
@@ -145,13 +146,13 @@ function ByHour(props: { name: string; chosen: ChosenScores | null; hasCountry: 
   const { name, chosen } = props
   if (!props.hasCountry)
     return (
-      <PanelState state="empty" className="h-96">
+      <PanelState state="empty" className="h-96 max-lg:h-40">
         Choose a country to see its accuracy by hour of the day.
       </PanelState>
     )
   if (chosen === null || chosen.scores.hours === 0)
     return (
-      <PanelState state="unpublished" className="h-96">
+      <PanelState state="unpublished" className="h-96 max-lg:h-40">
         {chosen === null
           ? `There is no accuracy for ${name}. Choose another country.`
           : `No day of ${chosen.kind} runs for ${name} has been scored yet. Choose other runs or a longer period.`}

@@ -1,6 +1,9 @@
+import { memo } from 'react'
+
 import type { PeriodDays, UploadScores } from '#contract/accuracy.ts'
 import { formatMw, formatShare, formatShareChange } from '#contract/words/power.ts'
 import { hourKey } from '#web/model/view/delivery-day.ts'
+import type { ModelState } from '#web/model/view/use-forecast.ts'
 import type { AccuracyOrder } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type FigureColumn, FigureTable, RowButton } from '#web/ui/figure-table.tsx'
@@ -15,20 +18,19 @@ import {
   scoredWords,
 } from './leader-rows.ts'
 
-export function LeaderTable(props: {
+export const LeaderTable = memo(function LeaderTable(props: {
   rows: readonly LeaderRow[]
   days: PeriodDays
   order: AccuracyOrder
   selected: string | null
-  onOrderChange: (order: AccuracyOrder) => void
-  onChoose: (country: string) => void
+  changeView: ModelState['address'][1]
 }) {
   const common = commonRuns(props.rows)
   const span = leaderSpan(props.rows)
   const largest = Math.max(...props.rows.map(({ againstTso }) => Math.abs(againstTso ?? 0)))
   const sortBy = (order: AccuracyOrder) => ({
     isCurrent: order === props.order,
-    onSort: () => props.onOrderChange(order),
+    onSort: () => props.changeView({ rank: order }),
   })
   const columns: readonly FigureColumn<LeaderRow>[] = [
     {
@@ -37,7 +39,7 @@ export function LeaderTable(props: {
       className: 'min-[24rem]:whitespace-nowrap',
       sort: sortBy('name'),
       renderCell: ({ code, name }, isChosen) => (
-        <RowButton isChosen={isChosen} onPress={() => props.onChoose(code)}>
+        <RowButton isChosen={isChosen} onPress={() => props.changeView({ country: code }, 'push')}>
           {name}
         </RowButton>
       ),
@@ -80,7 +82,7 @@ export function LeaderTable(props: {
       className={TABLE_STYLE}
     />
   )
-}
+})
 
 /** Rows of 26 px and captions of two lines align the two tables. */
 const ROW_STYLE = 'h-6.5 border-t border-line/60'
@@ -157,7 +159,8 @@ const HOUR_COLUMNS: readonly FigureColumn<HourRow>[] = [
   { head: 'In band', renderCell: ({ bandCoverage }) => formatShare(bandCoverage) },
 ]
 
-export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores }) {
+export const HourTable = memo(function HourTable(props: { name: string; chosen: ChosenScores }) {
+  const { name, chosen } = props
   const rows = hourRows(chosen.scores)
   const isModelFinal = rows.every(
     ({ modelMaeMw, finalMaeMw }) => formatMw(modelMaeMw) === formatMw(finalMaeMw),
@@ -179,7 +182,7 @@ export function HourTable({ name, chosen }: { name: string; chosen: ChosenScores
       className={TABLE_STYLE}
     />
   )
-}
+})
 
 function ErrorBar({ finalShare, tsoShare }: HourRow) {
   return (

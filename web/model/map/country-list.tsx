@@ -114,7 +114,7 @@ function CountryItem(props: ShownHour & Country & { value: number | null; figure
 }
 
 /** Follows a country in the briefing of Home. Another backend, and countries without a forecast, have no star. */
-function FollowStar({ code, name }: { code: string; name: string }) {
+const FollowStar = memo(function FollowStar({ code, name }: { code: string; name: string }) {
   const { data } = useQuery(followedQuery)
   const { attempt, isBusy } = useAttempt(followedQuery)
   const area = areaOfCountry(code)
@@ -135,7 +135,7 @@ function FollowStar({ code, name }: { code: string; name: string }) {
       <Star aria-hidden className={isFollowed ? 'size-4 fill-current' : 'size-4'} />
     </button>
   )
-}
+})
 
 type CountryHours = ShownForecast[string]
 

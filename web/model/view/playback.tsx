@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { type Dispatch, useEffect, useState } from 'react'
+import { type Dispatch, memo, useEffect, useState } from 'react'
 
 import { Button } from '#web/ui/button.tsx'
 import { Slider } from '#web/ui/fields/slider.tsx'
@@ -61,7 +61,7 @@ export function usePlayback(openedHour: number, visit: string): [Playback, Chang
 
 const TICKS = [0, 3, 6, 9, 12, 15, 18, 21].map((value) => ({ value, label: hourKey(value) }))
 
-export function HourControl({
+export const HourControl = memo(function HourControl({
   hour,
   isPlaying,
   change,
@@ -91,4 +91,4 @@ export function HourControl({
       </div>
     </div>
   )
-}
+})
