@@ -176,7 +176,9 @@ function MapPanel(
       aria-label="Map"
       className={classNames(
         'overflow-hidden print:mb-4',
-        state.address[0].country !== null && 'print:break-after-page',
+        // In sight beside a long country, unless its changes stand below.
+        state.address[0].country !== null &&
+          'lg:sticky lg:top-4 lg:self-start lg:[div:not(:has(#change-heading))>&]:row-span-2 print:static print:break-after-page',
       )}
     >
       <ForecastMap

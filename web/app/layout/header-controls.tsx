@@ -17,10 +17,10 @@ import { SourceMark } from './source-mark.tsx'
 export function HeaderControls() {
   const { isAuthenticated } = useSession()
   return (
-    <div className="flex min-h-14 min-w-0 grow items-center justify-end gap-1.5 max-md:-mr-1.5 md:basis-64">
+    <div className="flex min-h-14 min-w-0 grow items-center justify-end gap-1.5 max-md:-mr-1.5 md:max-lg:gap-0.5 md:basis-64">
       {isAuthenticated && <SourceMark />}
       {isAuthenticated && <AccountMenu />}
-      <div className="hidden gap-1.5 md:flex">
+      <div className="hidden gap-0.5 md:flex lg:gap-1.5">
         {isAuthenticated && <ZoneMenu />}
         <ThemeToggle />
         {isAuthenticated && <LogoutButton variant="quiet" />}
