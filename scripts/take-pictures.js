@@ -162,8 +162,8 @@ async function takePictures() {
   await page.getByText('Worst days').click()
   await page.getByRole('columnheader', { name: 'Worst days' }).waitFor()
   await page
-    .getByRole('heading', { name: /^Final forecast and actual/ })
-    .evaluate((heading) => heading.scrollIntoView())
+    .getByRole('application', { name: 'Forecast for Germany' })
+    .evaluate((chart) => chart.scrollIntoView())
   await sleep(500)
   await save('country')
   await context.close()
