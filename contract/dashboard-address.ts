@@ -94,9 +94,11 @@ const SWITCHES = {
   /** One axis of values for all cards with this switch. */
   scale: 'hasSharedScale',
 } as const
+/** Closes a card after a name such as `ann_`, whose end looks like text behind a link to `repairLink`. */
+const END = 'end'
 /** Marks that may follow the days of a card. `band` was written when the band came without the forecast. */
 const MARKS = new RegExp(
-  `^(?:(?:and|known|zoom|of|hide):.*|quarter|run|band|day|week|year|${[...GRAPH_FORMS, ...Object.keys(SWITCHES)].join('|')})$`,
+  `^(?:(?:and|known|zoom|of|hide):.*|quarter|run|${END}|band|day|week|year|${[...GRAPH_FORMS, ...Object.keys(SWITCHES)].join('|')})$`,
   's',
 )
 const SwitchesSchema = z.record(z.enum(SWITCHES), z.boolean())
@@ -164,6 +166,7 @@ export function isRelative(range: AddressedRange): range is RelativeRange {
 function writeCard({ filters, view, hasRun }: AddressedCard): string {
   const { range } = filters
   const { zoom } = view
+  const lastName = view.hiddenCurves.at(-1) ?? view.curve ?? ''
   const ends = isRelative(range) ? [writeDay(range.from), writeDay(range.to)] : [range.from, range.to]
   const parts = [
     filters.area,
@@ -180,6 +183,7 @@ function writeCard({ filters, view, hasRun }: AddressedCard): string {
     zoom !== null && `zoom:${Math.floor(zoom.fromS)}-${Math.ceil(zoom.toS)}`,
     view.curve !== null && `of:${writeName(view.curve)}`,
     ...view.hiddenCurves.map((name) => `hide:${writeName(name)}`),
+    !/^(?:[^(]*[a-z\d])?$/i.test(lastName) && END,
   ]
   return parts.filter((part) => part !== false).join(',')
 }

@@ -37,17 +37,19 @@
   function repairLink() {
     const asked = location.search + location.hash
     if (!asked.startsWith('?') || /[?&](?:code|error)=/.test(asked)) return
-    const opening = /[(]|%28/.test(asked) ? '' : ')'
+    let repaired = asked
+    while (/[?&][a-z_]+%25(?:25)*3D/i.test(repaired)) repaired = repaired.replaceAll('%25', '%')
+    // Names of curves may contain any character. They come after the first `g=`.
+    const isEncoded = /%(?:26|3D)/i.test(repaired.split(/[?&]g=/i, 1)[0])
+    const field = isEncoded ? /([?&]|%26)([a-z_]+)(?:=|%3D)/gi : /([?&])([a-z_]+)=/gi
+    const opening = /(?:[(]|%28)[^,]*$/.test(asked) ? '' : ')'
     const closing = new RegExp(
       `(?:[${opening}.,;:!?>"'*_\\]}”’»…]|%(?:22|27|29|5D|7D|3E|2C|E2%80%9[9D]|E2%80%A6|C2%BB))+$`,
       'i',
     )
-    const repaired = asked
-      .replace(/&(?:(?:amp|#0*38|#x0*26);)+/gi, '&')
-      .replace(
-        /([?&]|%26)([a-z_]+)(?:=|%3D)/gi,
-        (_all, mark, name) => `${mark === '?' ? '?' : '&'}${name.toLowerCase()}=`,
-      )
+    repaired = repaired
+      .replace(/([?&])(?:(?:amp|#0*38|#x0*26);)+/gi, '$1')
+      .replace(field, (_all, mark, name) => `${mark === '?' ? '?' : '&'}${name.toLowerCase()}=`)
       .replace(closing, '')
     if (repaired !== asked) history.replaceState(history.state, '', location.pathname + repaired)
   }

@@ -48,7 +48,7 @@ test('a card is written readably, with only what differs from the default', () =
     hasRun: true,
   }
   expect(writeDashboard([DEFAULT_CARD, card])).toBe(
-    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,known:D-1T08:00,and:FR,and:CEE,run,week,errors,final,usual,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7`,
+    `?v=1&g=${DEFAULT_TEXT}&g=${DEFAULT_TEXT.replace('CWE', 'IT-NORD')},quarter,known:D-1T08:00,and:FR,and:CEE,run,week,errors,final,usual,earlier,half,table,workdays,mean,scale,zoom:10-20,of:TSO%20forecast,hide:Actual%2C%20%C2%B7,end`,
   )
 })
 
@@ -155,7 +155,7 @@ test('the parts of an address that are not understood are named as they are writ
   for (const [search, ...unread] of [
     [''],
     ['?utm_source=mail'],
-    [`?v=1&${card},run,heat,and:FR,zoom:10-20,hide:a%20b`],
+    [`?v=1&${card},run,heat,and:FR,zoom:10-20,hide:a%20b,end`],
     [`?v=1&${card}&as_of=2026-11-20T11:30:00Z&saved=${id}`],
     [`?v=1&${card},spiral,run,err`, 'spiral', 'err'],
     ['?v=1&g=XX,wind,H,-6d,1d', 'g=XX,wind,H,-6d,1d'],
