@@ -13,6 +13,14 @@ test('a page is remembered with query and hash, and whether the session ended on
   })
 })
 
+test.each(['/account?area=FR&measure=wind', '/account/password', '/data?area=DE', '/users', '/guide#alerts'])(
+  '%s is remembered',
+  (address) => {
+    const { pathname, search, hash } = new URL(address, 'http://desk.example')
+    expect(readLinkedPage(rememberPage({ pathname, search, hash }, false))?.address).toBe(address)
+  },
+)
+
 test('the home page and unknown paths are not remembered', () => {
   expect(rememberPage(at('/home'), true)).toBeNull()
   expect(rememberPage(at('/dashboards'), false)).toBeNull()

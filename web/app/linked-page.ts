@@ -3,7 +3,7 @@ import type { Path } from 'react-router'
 import type { LinkedPage } from '#web/home/home-page.tsx'
 
 /** Only our own pages: the router does not check the state of history entries. */
-const LINKABLE = /^\/(dashboard|model)(?=[/?#]|$)/
+const LINKABLE = /^\/(dashboard|model|account|data|users|guide)(?=[/?#]|$)/
 
 /** State that the sign-in page passes on to the home page. */
 export function rememberPage({ pathname, search, hash }: Path, hasSessionEnded: boolean) {

@@ -130,7 +130,7 @@ function QuickStart({ starters }: { starters: Starters }) {
 }
 
 function LinkedPageNotice({ address, hasSessionEnded }: LinkedPage) {
-  const page = address.startsWith('/dashboard') ? 'this dashboard' : 'the model page'
+  const page = address.startsWith('/dashboard') ? 'this dashboard' : `the ${address.split(/\W/)[1]} page`
   return (
     <Notice
       tone="info"
