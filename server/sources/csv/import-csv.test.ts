@@ -155,11 +155,14 @@ describe('a line of a CSV file', () => {
 })
 
 describe('the size of values', () => {
-  const day = (columns: string, area: string, cells: (hour: number) => string, from = MIDNIGHT) => {
+  type Cells = (hour: number) => string
+  const hours = (count: number, columns: string, area: string, cells: Cells, from = MIDNIGHT) => {
     const stamp = (hour: number) => new Date(from + hour * HOUR_MS).toISOString()
-    const lines = Array.from({ length: 24 }, (_, hour) => `${stamp(hour)},${area},${cells(hour)}`)
+    const lines = Array.from({ length: count }, (_, hour) => `${stamp(hour)},${area},${cells(hour)}`)
     return [`timestamp,area,${columns}`, ...lines, ''].join('\n')
   }
+  const day = (columns: string, area: string, cells: Cells, from = MIDNIGHT) =>
+    hours(24, columns, area, cells, from)
   async function openChecked() {
     const database = await openTestDatabase()
     return {
@@ -215,17 +218,47 @@ describe('the size of values', () => {
     await expect(bring(day('solar', 'DE', kilowatts))).rejects.toThrow(/kW: divide it by 1000/)
   })
 
+  const sun = (noon: number) => (hour: number) => (hour >= 8 && hour < 15 ? String(noon) : '0')
+  const but = (usual: number, at: number, odd: number) => (hour: number) => String(hour === at ? odd : usual)
+  test.each([
+    ['sun of a winter day in GW', day('solar', 'DE', sun(6.5)), /^line 10: .*GW: multiply it by 1000/],
+    ['six hours of wind in GW', hours(6, 'wind', 'DE', () => '12.5'), /^line 2: .*GW: multiply it by 1000/],
+    ['too much wind', day('wind', 'DE', () => '450000'), /^line 2: .*450000 MW here.* in another unit\./],
+    ['too much sun', day('solar', 'SI', sun(8000)), /^line 10: .*8000 MW here.* in another unit\./],
+    ['a single peak', day('wind', 'AT', but(900, 7, 30_000)), /^line 9: wind of AT is 30000 MW here/],
+    ['little sun in kW', day('solar', 'DE', sun(3_000_000)), /Perhaps it is in kW: divide it by 1000/],
+    ['a lull in kW', day('wind', 'DE', () => '2000000'), /Perhaps it is in kW: divide it by 1000/],
+    ['ten times the load', day('load', 'SI', () => '15000'), /Perhaps it is in another unit\./],
+    ['energy of a day', day('load', 'DE', () => '1200000'), /Perhaps it is in another unit\./],
+    [
+      'a day in GW among others',
+      hours(240, 'load', 'SI', (hour) => (hour < 215 ? '1300' : '1.3'), MIDNIGHT - 240 * HOUR_MS),
+      /^line 217: load of SI is about a thousandth of .*GW: multiply it by 1000/,
+    ],
+    [
+      'a day in energy of a quarter hour among others',
+      hours(240, 'load', 'SI', (hour) => (hour >= 47 && hour < 71 ? '340' : '1300')),
+      /^line 49: load of SI is about a quarter of .* per quarter hour: multiply it by 4/,
+    ],
+  ])('is refused: %s', async (_title, text, message) => {
+    const { database, bring } = await openChecked()
+    await expect(bring(text)).rejects.toThrow(message)
+    expect(await storedValues(database)).toEqual({})
+  })
+
   test.each([
     ['a night', day('load,solar,wind', 'DE', () => '35000,0,900')],
     ['a calm dark day', day('solar,wind', 'AT', (hour) => `${hour === 12 ? 40 : 0},11`)],
     ['wind power that stands still', day('wind', 'SI', () => '0.004')],
     ['a fleet that has grown tenfold', day('solar', 'RS', (hour) => (hour === 12 ? '1900' : '900'))],
-    ['a peak that is wrong', day('wind', 'GR', (hour) => (hour === 7 ? '400000' : '900'))],
+    ['a peak that cannot be', day('wind', 'GR', (hour) => (hour === 7 ? '999999' : '900'))],
+    ['some hours of calm', hours(8, 'wind', 'AT', () => '4')],
+    ['a summer evening', hours(5, 'solar', 'DE', (hour) => String(80 - 20 * hour))],
     ['a broken hour', day('load', 'DE', (hour) => (hour === 7 ? '12' : '51000'))],
     ['hours that cannot be true', day('load', 'DE', (hour) => (hour === 7 ? '900000' : '51000'))],
   ])('is right: %s', async (_title, text) => {
     const { bring } = await openChecked()
-    expect((await bring(text)).values).toBeGreaterThan(23)
+    expect((await bring(text)).values).toBeGreaterThan(4)
   })
 
   test.each([
@@ -274,7 +307,7 @@ test('a value a day is refused, unless the step says that it is one of an hour',
         .map((stamp) => `${stamp},${cells}\n`)
         .join('')}`,
     )
-  const message = /^load of DE has one value a day\..* a line for each hour.* step with 60\./
+  const message = /^line 4: load of DE has one value a day\..* a line for each hour.* step with 60\./
   await expect(bring('load,wind', 'DE,50000,')).rejects.toThrow(message)
   await expect(bring('temperature_forecast', 'DE,7')).rejects.toThrow(
     'temperature_forecast of DE has one value',
@@ -321,8 +354,18 @@ test.each([3, 12])('a value every %d hours is refused', async (hours) => {
   )
   const text = `timestamp,area,load\n${stamps.map((stamp) => `${stamp},SI,1300\n`).join('')}`
   await expect(importText(await openTestDatabase(), text)).rejects.toThrow(
-    `load of SI has one value every ${hours} hours.`,
+    `line 2: load of SI has one value every ${hours} hours.`,
   )
+})
+
+test('a value every 3 hours after hours is refused with its line', async () => {
+  const stamps = [...Array(24).keys(), ...Array.from({ length: 8 }, (_, index) => 24 + 3 * index)].map(
+    (hour) => new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString(),
+  )
+  const text = `timestamp,area,load\n${stamps.map((stamp) => `${stamp},SI,1300\n`).join('')}`
+  const database = await openTestDatabase()
+  await expect(importText(database, text)).rejects.toThrow('line 26: load of SI has one value every 3 hours.')
+  expect(await storedValues(database)).toEqual({})
 })
 
 test('a last line that was cut off gets a word', async () => {

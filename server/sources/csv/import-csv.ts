@@ -16,7 +16,7 @@ import { refuseImplausible } from '#server/sources/plausible-values.ts'
 import { COLUMNS, CsvError, type CsvLine, type PowerColumn, type WeatherColumn } from './format.ts'
 import { checkFile, readCsvLines } from './read-lines.ts'
 import { addSize, checkSizes, cutWords, type FileSeries, type FoundSeries, newSeries } from './sizes.ts'
-import { createMarkedSteps, createQuarterMarks, refuseSparse, stepWords, strayWords } from './steps.ts'
+import { createMarkedSteps, createQuarterMarks, sparseFrom, stepWords, strayWords } from './steps.ts'
 
 export interface CsvImportOptions {
   series: SeriesStore
@@ -26,6 +26,8 @@ export interface CsvImportOptions {
   mayBeOdd: boolean
   onProgress?: (share: number) => void
 }
+
+const SINGLE_HOURS = 'Values that are of single hours need the column step with 60.'
 
 export type CsvImportResult = Awaited<ReturnType<typeof importCsv>>
 
@@ -64,7 +66,7 @@ export async function importCsv(path: string, options: CsvImportOptions) {
   return { lines, values, weatherDays, refused, changedSlots, notes }
 }
 
-function createPortions({ stepOf }: Survey, now: number) {
+function createPortions({ stepOf, sparse }: Survey, now: number) {
   const refused = new Map<MemberCode, number>()
   const guessedHours = new Set<string>()
   const refuse = (area: MemberCode, count: number) => {
@@ -100,9 +102,13 @@ function createPortions({ stepOf }: Survey, now: number) {
     ): AsyncGenerator<SeriesBlock[]> {
       let buffer = createMonthBuffer()
       for await (const line of readCsvLines(path, onBytes)) {
-        for (const { column, value } of line.values)
+        for (const { column, value } of line.values) {
+          const found = sparse.get(seriesNumber(line.area, column))
+          if (found?.hour === Math.floor(line.stampUtc / HOUR_MS))
+            throw new CsvError(line.number, found.words)
           if ('field' in column) weather.add(line, column, value)
           else buffer.add(keyOf(line.area, column), line.stampUtc, stepAt(line, column), value)
+        }
         if (buffer.bytes() <= MAX_BUFFERED_BYTES) continue
         yield plausible(buffer.blocks())
         buffer = createMonthBuffer()
@@ -147,15 +153,16 @@ async function survey(path: string, onBytes: (bytes: number) => void) {
     }
   }
   const stepOf = createMarkedSteps(marks)
+  const sparse = new Map<number, { hour: number; words: string }>()
   let partialHours = 0
   for (const number of numbers) {
     const hours = marks.hoursOf(number)
     const name = withoutStep.get(number)
-    if (name !== undefined)
-      refuseSparse(name, hours, ' Values that are of single hours need the column step with 60.')
+    const found = name === undefined ? null : sparseFrom(hours)
+    if (found !== null) sparse.set(number, { ...found, words: `${name}${found.words} ${SINGLE_HOURS}` })
     for (const hour of hours) if (stepOf(number, hour * HOUR_MS)?.isPartial) partialHours += 1
   }
-  return { series: [...found.values()], stepOf, lines, values, partialHours }
+  return { series: [...found.values()], stepOf, sparse, lines, values, partialHours }
 }
 
 function seriesNumber(area: MemberCode, column: (typeof COLUMNS)[number]): number {

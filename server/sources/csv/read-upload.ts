@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
 import { PARTS_AND_RESIDUAL } from '#contract/row-tables.ts'
-import { QUARTER_MS } from '#contract/time.ts'
+import { HOUR_MS, QUARTER_MS } from '#contract/time.ts'
 import { UPLOAD_COLUMNS } from '#contract/uploads.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/calendar/local-calendar.ts'
@@ -18,7 +18,7 @@ import {
   bitOf,
   createQuarterMarks,
   MAX_HOURS,
-  refuseSparse,
+  sparseFrom,
   stepsOfDay,
   stepWords,
   strayWords,
@@ -145,8 +145,13 @@ function createDrafts() {
       addSize(size, { powerMw, stampUtc: utc, line: number })
     },
     end() {
-      for (const [series, { name, key }] of found)
-        refuseSparse(`${name} of ${key.area}`, marks.hoursOf(series))
+      for (const [series, { key }] of found) {
+        const ofSeries = [...drafts.values()].filter(
+          ({ area, quantity }) => area === key.area && quantity === key.quantity,
+        )
+        refuseSparse(marks.hoursOf(series), ofSeries)
+        for (const draft of ofSeries) refuseSparse(hoursOf(draft), [draft])
+      }
       const read = [...drafts.values()].map(versionOf)
       const sum = (of: (one: (typeof read)[number]) => number) => read.reduce((all, one) => all + of(one), 0)
       return {
@@ -165,6 +170,19 @@ function createDrafts() {
 
 function numberOf(area: MemberCode, quantity: Row['quantity']): number {
   return MEMBER_CODES.indexOf(area) * PARTS_AND_RESIDUAL.length + PARTS_AND_RESIDUAL.indexOf(quantity)
+}
+
+const hoursOf = ({ marks, day }: Draft) =>
+  [...marks.keys()].filter((hour) => marks[hour] !== 0).map((hour) => day.fromUtc / HOUR_MS + hour)
+
+function refuseSparse(hours: readonly number[], drafts: readonly Draft[]): void {
+  const sparse = sparseFrom(hours)
+  if (sparse === null) return
+  for (const { day, lines, quantity, area } of drafts) {
+    const quarter = (sparse.hour * HOUR_MS - day.fromUtc) / QUARTER_MS
+    const line = lines.slice(Math.max(0, quarter), Math.max(0, quarter + 4)).find((one) => one !== 0)
+    if (line !== undefined) throw new CsvError(line, `${quantity} of ${area}${sparse.words}`)
+  }
 }
 
 /** Repeats each value over the quarter hours of its step. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 
-import { createMarkedSteps, createQuarterMarks, refuseSparse, stepsOfDay } from './steps.ts'
+import { createMarkedSteps, createQuarterMarks, sparseFrom, stepsOfDay } from './steps.ts'
 
 /** Marks of the hours of a day that has values at these minutes after its beginning. */
 function marksOf(minutes: readonly number[], hours = 24): Uint8Array {
@@ -102,22 +102,39 @@ test('series are told apart, and a second value of a moment is noticed', () => {
   expect(marks.mark(2, midnight)).toBe(true)
 })
 
-test.each([
+const day = (from: number, every = 1) =>
+  Array.from({ length: 24 / every }, (_, index) => from + index * every)
+
+test.each<[words: string, hours: number[], hour?: number]>([
   ['a day', [0, 24, 48]],
   ['a day', [0, 23, 71]],
+  ['a day', [0, 24]],
   ['every 3 hours', [0, 3, 6, 9]],
   ['every 12 hours', [0, 12, 24]],
+  ['every 12 hours', [0, 12]],
   ['every 2 hours', [0, 2, 6, 8]],
   ['every 168 hours', [0, 168, 336]],
-])('one value %s is refused: %j', (words, at) => {
-  expect(() => refuseSparse('load of DE', at)).toThrow(`load of DE has one value ${words}. Write a line`)
+  // A day begins at 23:00 UTC.
+  ['every 3 hours', [...day(23), ...day(47, 3), ...day(71)], 47],
+  ['every 3 hours', [...day(23, 3), ...day(47)], 23],
+  ['every 3 hours', [...day(23), ...day(47).slice(0, 12), 60, 63, 66, 69], 60],
+  ['every 12 hours', [...day(23), 47, 59, ...day(71)], 47],
+  ['every 8 hours', [...day(23), ...day(47, 8), ...day(71)], 47],
+  ['a day', [...day(23), 48, 72, 96], 48],
+])('one value %s is refused: %j', (words, hours, hour = hours[0]) => {
+  expect(sparseFrom(hours)).toEqual({ hour, words: expect.stringContaining(` has one value ${words}. `) })
 })
 
 test.each([
+  ['one value', [0]],
   ['hours', [0, 1, 2]],
   ['hours of some days', [0, 1, 24, 25, 48, 49]],
-  ['two values', [0, 12]],
   ['hours far apart', [0, 5, 17, 40, 90]],
-])('%s are not refused', (_title, at) => {
-  expect(() => refuseSparse('load of DE', at)).not.toThrow()
+  ['two hours, five apart', [0, 5]],
+  ['two hours, three apart', [0, 3]],
+  ['hours of which single ones are missing', day(23).filter((hour) => ![25, 27, 33, 40].includes(hour))],
+  ['a day that ends early, its second hour missing', [...day(23), 47, 49, ...day(71)]],
+  ['a last day that begins', [...day(23), 47]],
+])('%s are not refused', (_title, hours) => {
+  expect(sparseFrom(hours)).toBe(null)
 })

@@ -3,8 +3,6 @@ import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { dayAt, type LocalDay } from '#server/calendar/local-calendar.ts'
 import type { StepMinutes } from '#server/series/series.ts'
 
-import { CsvError } from './format.ts'
-
 /** Inferred from the hours around it on the same local day. */
 export interface HourStep {
   stepMinutes: StepMinutes
@@ -138,25 +136,62 @@ export function createMarkedSteps(marks: QuarterMarks) {
   }
 }
 
+const isDaily = (gap: number) => gap >= 23 && gap <= 25
+/** Sparser than hourly, and the same hours each day. */
+const isStep = (gap: number) => gap >= MIN_SPACING_HOURS && (24 % gap === 0 || isDaily(gap))
+/** Fewer can be hours of which some are missing. */
+const MIN_COVERED_HOURS = 18
+
+const gapsOf = (hours: readonly number[]) => hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0))
+
 /** Null unless evenly spaced and sparser than hourly. */
 function spacingOf(hours: readonly number[]): number | null {
-  const gaps = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0))
+  const gaps = gapsOf(hours)
   const least = Math.min(...gaps)
+  if (gaps.length === 0 || least < MIN_SPACING_HOURS) return null
   // A local day has 23 to 25 hours.
   const usual = gaps.filter((gap) => gap <= least + (least < 23 ? 0 : 2))
-  return gaps.length >= 2 && least >= MIN_SPACING_HOURS && usual.length >= gaps.length / 2 ? least : null
+  return usual.length >= gaps.length / 2 ? least : null
 }
 
-export function refuseSparse(name: string, hours: readonly number[], more = ''): void {
-  const spacing = spacingOf(hours)
-  if (spacing === null) return
-  const isDaily = spacing >= 23 && spacing <= 25
-  const every = isDaily ? 'one value a day' : `one value every ${spacing} hours`
-  const means = isDaily ? 'the mean of the day' : 'their mean'
-  throw new CsvError(
-    null,
-    `${name} has ${every}. Write a line for each hour, with ${means} if that is all you have.${more}`,
-  )
+const coversDay = (spacing: number, values: number) =>
+  isStep(spacing) && spacing * values >= MIN_COVERED_HOURS
+
+/** Of the whole series, of a day, or of a few values in a row: where it begins and its spacing. */
+function findSparse(hours: readonly number[]): { hour: number; spacing: number } | null {
+  const [first = 0] = hours
+  const ofAll = spacingOf(hours)
+  if (ofAll !== null && (hours.length > 2 || coversDay(ofAll, hours.length)))
+    return { hour: first, spacing: ofAll }
+  const gaps = gapsOf(hours)
+  let day: LocalDay | null = null
+  for (const [index, hour] of hours.entries()) {
+    const gap = gaps[index] ?? 0
+    if (gap < MIN_SPACING_HOURS) continue
+    const isRun = isDaily(gap)
+      ? isDaily(gaps[index + 1] ?? 0)
+      : isStep(gap) && gaps[index + 1] === gap && gaps[index + 2] === gap
+    if (isRun) return { hour, spacing: gap }
+    if (day !== null && hour * HOUR_MS < day.toUtc) continue
+    day = dayAt(hour * HOUR_MS, MARKET_ZONE)
+    const { fromUtc, toUtc } = day
+    const ofDay = hours
+      .slice(Math.max(0, index - MAX_HOURS), index + MAX_HOURS)
+      .filter((other) => other * HOUR_MS >= fromUtc && other * HOUR_MS < toUtc)
+    const spacing = spacingOf(ofDay)
+    if (spacing !== null && coversDay(spacing, ofDay.length)) return { hour: ofDay[0] ?? hour, spacing }
+  }
+  return null
+}
+
+/** The hour from which on values are sparser than hourly, and what to write instead. Hours since 1970, ascending. */
+export function sparseFrom(hours: readonly number[]): { hour: number; words: string } | null {
+  const sparse = findSparse(hours)
+  if (sparse === null) return null
+  const { hour, spacing } = sparse
+  const every = isDaily(spacing) ? 'one value a day' : `one value every ${spacing} hours`
+  const means = isDaily(spacing) ? 'the mean of the day' : 'their mean'
+  return { hour, words: ` has ${every}. Write a line for each hour, with ${means} if that is all you have.` }
 }
 
 export const strayWords = (name: string) =>
