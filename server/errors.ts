@@ -173,12 +173,13 @@ declare module 'fastify' {
 
 export function unacceptedType({ headers, routeOptions }: FastifyRequest): RequestError {
   const accepted = routeOptions.config?.accepted
-  const sent = headers['content-type']?.slice(0, MAX_QUOTED)
-  if (accepted === undefined || sent === undefined) return new RequestError(415, sentenceOf(415))
+  const sent = headers['content-type']?.slice(0, MAX_QUOTED) ?? 'no type'
+  if (accepted === undefined) return new RequestError(415, sentenceOf(415))
   return new RequestError(415, `The body must be of type ${accepted}; ${sent} was sent.`)
 }
 
 const MAX_QUOTED = 60
+const JSON_TYPE = 'application/json'
 
 const sizeWords = (bytes: number) => (bytes < 1_000_000 ? `${bytes / 1024} kB` : `${bytes / 1_000_000} MB`)
 
@@ -193,7 +194,10 @@ function describeError(
     return [500, 'A part of the database is damaged; its owner must restore a backup.']
   if (isFastifyError(error)) {
     const status = error.statusCode ?? 500
-    if (status === 415) return [415, unacceptedType(request).message]
+    const { accepted } = request.routeOptions.config
+    // A body of another type that is read as JSON first.
+    const isNoJson = error.code.endsWith('_JSON_BODY') && accepted !== undefined && accepted !== JSON_TYPE
+    if (status === 415 || isNoJson) return [415, unacceptedType(request).message]
     if (status === 413)
       return [
         413,

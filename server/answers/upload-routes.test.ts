@@ -23,6 +23,7 @@ async function open(database: Database) {
     ann: await addColleague(app),
     admin: await app.signIn(),
     send: app.send,
+    server: app.server,
     told: async () => {
       const answer = await app.send('GET', STATUS_PATH, await app.signIn())
       return StatusSchema.parse(answer.json()).rewrittenUploads
@@ -110,6 +111,13 @@ describeOnBothEngines('an uploaded forecast', (openDatabase) => {
   })
 })
 
+const day = (mw: string, minutes: readonly number[], quantity = 'load', issued = MORNING) =>
+  minutes.map((minute) => {
+    const time = new Date(Date.UTC(2026, 10, 20, 23) + minute * 60_000).toISOString()
+    return `${time},DE,${quantity},${mw},${issued}`
+  })
+const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
+
 describeOnBothEngines('an upload', (openDatabase) => {
   test('with a bad line stores nothing, and names the line', async () => {
     const { upload, list } = await open(await openDatabase())
@@ -142,13 +150,26 @@ describeOnBothEngines('an upload', (openDatabase) => {
   })
 
   test('is refused by its size, type, header and name', async () => {
-    const { upload, send, key, list } = await open(await openDatabase())
+    const { upload, send, server, key, list } = await open(await openDatabase())
     expect((await upload(['x'.repeat(2_000_001)])).json()).toEqual({
       error: 'The body is too large: at most 2 MB are taken.',
     })
     expect((await send('POST', `${UPLOADS_PATH}?name=a`, key, {})).json()).toEqual({
       error: 'The body must be of type text/csv; application/json was sent.',
     })
+    const headers = { authorization: `Bearer ${key}` }
+    const url = `${UPLOADS_PATH}?name=a`
+    const untyped = await server.inject({ method: 'POST', url, headers, payload: HEADER })
+    expect([untyped.statusCode, untyped.json()]).toEqual([
+      415,
+      { error: 'The body must be of type text/csv; no type was sent.' },
+    ])
+    const json = { ...headers, 'content-type': 'application/json' }
+    const named = await server.inject({ method: 'POST', url, headers: json, payload: HEADER })
+    expect([named.statusCode, named.json()]).toEqual([
+      415,
+      { error: 'The body must be of type text/csv; application/json was sent.' },
+    ])
     expect((await upload([], 'name=a', 'time_utc,area')).json()).toMatchObject({
       error: expect.stringMatching(/line 1: the columns time_utc, area, quantity, power_mw, issued_utc are/),
     })
@@ -162,12 +183,6 @@ describeOnBothEngines('an upload', (openDatabase) => {
 
   test('in another unit, with other steps or without a sense in its steps stores nothing', async () => {
     const { upload, list } = await open(await openDatabase())
-    const day = (mw: string, minutes: readonly number[], quantity = 'load') =>
-      minutes.map((minute) => {
-        const time = new Date(Date.UTC(2026, 10, 20, 23) + minute * 60_000).toISOString()
-        return `${time},DE,${quantity},${mw},${MORNING}`
-      })
-    const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
     const quarters = Array.from({ length: 96 }, (_, quarter) => quarter * 15)
     const cases: [rows: string[], message: RegExp][] = [
       [day('41.2', hours), /it is in GW: multiply it by 1000\. .* send it with unit=checked\.$/],
@@ -175,7 +190,7 @@ describeOnBothEngines('an upload', (openDatabase) => {
       [day('45000000', hours), /it is in kW: divide it by 1000/],
       [day('41.2', hours, 'residual'), /residual of DE is 41\.2 MW at most here, .*GW/],
       [day('50000', [...hours, 375]), /^line 26: load of DE has values of whole hours around/],
-      [day('50000', [0, 180, 360, 540]), /load of DE has one value every 3 hours/],
+      [day('50000', [0, 180, 360, 540]), /^line 2: load of DE has one value every 3 hours/],
     ]
     for (const [rows, message] of cases) {
       const { error } = (await upload(rows)).json<{ error: string }>()
@@ -186,6 +201,29 @@ describeOnBothEngines('an upload', (openDatabase) => {
       values: 24,
       notes: [],
     })
+  })
+
+  test('of a few values in another unit, or of steps above an hour on a day or in an issue, stores nothing', async () => {
+    const { upload, list } = await open(await openDatabase())
+    const cases: [rows: string[], message: RegExp][] = [
+      [day('50000', [0, 720]), /^line 2: load of DE has one value every 12 hours/],
+      [day('50000', [0, 1440]), /^line 2: load of DE has one value a day/],
+      [
+        day('50000', [...hours, 1440, 1620, 1800, 1980, 2160]),
+        /^line 26: load of DE has one value every 3 hours/,
+      ],
+      [
+        [...day('50000', [0, 720], 'load', '2026-11-20T07:00Z'), ...day('50000', hours)],
+        /^line 2: load of DE has one value every 12 hours/,
+      ],
+      [day('30.1', hours.slice(0, 6), 'residual'), /^line 2: residual of DE is 30\.1 MW at most here, .*GW/],
+    ]
+    for (const [rows, message] of cases) {
+      const { error } = (await upload(rows)).json<{ error: string }>()
+      expect(error.replace('Nothing is stored: ', '')).toMatch(message)
+    }
+    expect(await list()).toEqual([])
+    expect((await upload(day('50000', [0, 120]))).json()).toMatchObject({ values: 2 })
   })
 
   test('of quarter hours of one day and hours of the next fills both days', async () => {
