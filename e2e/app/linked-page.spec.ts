@@ -26,6 +26,12 @@ test('a link is offered after the sign-in, and nothing of the last user', async 
   await expect(page).toHaveURL(link)
   await logout.click()
 
+  await page.goto('/account?area%253DFR%2526measure%253Dwind%2526above%253D12000')
+  await signIn(page)
+  await page.getByRole('link', { name: 'Open the link' }).click()
+  await expect(page).toHaveURL('/account?area=FR&measure=wind&above=12000')
+  await logout.click()
+
   await page.setViewportSize({ width: 375, height: 667 })
   await page.goto('/model?hour=7&country=de')
   await signIn(page)
