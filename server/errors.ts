@@ -194,7 +194,7 @@ function describeError(
     return [500, 'A part of the database is damaged; its owner must restore a backup.']
   if (isFastifyError(error)) {
     const status = error.statusCode ?? 500
-    const { accepted } = request.routeOptions.config
+    const accepted = request.routeOptions.config?.accepted
     // A body of another type that is read as JSON first.
     const isNoJson = error.code.endsWith('_JSON_BODY') && accepted !== undefined && accepted !== JSON_TYPE
     if (status === 415 || isNoJson) return [415, unacceptedType(request).message]
