@@ -176,9 +176,7 @@ function MapPanel(
       aria-label="Map"
       className={classNames(
         'overflow-hidden print:mb-4',
-        // In sight beside a long country, unless its changes stand below.
-        state.address[0].country !== null &&
-          'lg:sticky lg:top-4 lg:self-start lg:[div:not(:has(#change-heading))>&]:row-span-2 print:static print:break-after-page',
+        state.address[0].country !== null && 'print:break-after-page',
       )}
     >
       <ForecastMap
