@@ -159,11 +159,10 @@ async function takePictures() {
   await details.waitFor()
   await sleep(1500)
   await save('model')
+  await page.setViewportSize({ width: 1280, height: 1200 })
   await page.getByText('Worst days').click()
   await page.getByRole('columnheader', { name: 'Worst days' }).waitFor()
-  await page
-    .getByRole('application', { name: 'Forecast for Germany' })
-    .evaluate((chart) => chart.scrollIntoView())
+  await details.evaluate((heading) => heading.scrollIntoView())
   await sleep(500)
   await save('country')
   await context.close()
