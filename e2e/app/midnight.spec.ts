@@ -78,6 +78,7 @@ for (const [time, today] of [
     expect(asked(await again).time).toEqual([`${today} 00:00`, `${today} 23:59`])
     await page.reload()
     await expect(range(3)).toHaveAttribute('title', new RegExp(ending(today)))
+    await expect.poll(() => queries.length).toBe(2 * SPANS.length + 1)
     const [, , week] = queries.slice(-SPANS.length).map(asked)
     expect(week?.time).toEqual([`${addDays(today, -6)} 00:00`, `${today} 23:59`])
   })
