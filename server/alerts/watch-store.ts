@@ -60,7 +60,7 @@ export function createWatchStore(database: Database) {
       )
     },
 
-    /** False if the rule was crossed already, or has a message for this delivery day. */
+    /** Stores the message, unless the rule is crossed already or had one for this delivery day: then false. */
     cross(ruleId: string, day: string | null, body: string, nowUtc: number): Promise<boolean> {
       if (day === null) {
         const change = 'is_crossed = true WHERE id = $1::uuid AND is_crossed IS NOT TRUE'

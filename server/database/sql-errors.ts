@@ -13,7 +13,10 @@ const FAULTS: readonly [RegExp, DatabaseFault][] = [
   [/^28|^3D|^42501$/, 'refused'],
 ]
 
-/** An engine that cannot be opened has no code, or one of Node.js. 42501 also stands for a disk that has become read-only. */
+/**
+ * Their message tells the fault. An engine that cannot be opened has no code, or one of Node.js; 42501 is a missing
+ * right or a read-only disk.
+ */
 const CODES_WITHOUT_CAUSE = /^(XX000|57P02|42501|E[A-Z]+)?$/
 const FAULTS_BY_WORDS: typeof FAULTS = [
   [/No space left|quota exceeded|system error -122/i, 'full'],

@@ -44,7 +44,10 @@ export function knownAt(utc: number): Known {
 export const LOOK_SENTENCE =
   'D-1T08:00 for an hour of the day before delivery (D-1 to D-7, with replayed runs D-1T08:50-replayed)'
 
-/** As known at an hour before each local day, `D-1T08:00`; null for another text. Actual values, none of which were measured by then, count as now. */
+/**
+ * As known at an hour before each local day, such as `D-1T08:00`; null for another text. Actual values are those of
+ * now, since none of the day was measured by then.
+ */
 export function knownBefore(as_of: string, zone: string): Known | null {
   const [, days, time, replayed] = LOOK_BEFORE.exec(as_of) ?? []
   if (days === undefined) return null

@@ -139,7 +139,7 @@ export function createMarkedSteps(marks: QuarterMarks) {
 const isDaily = (gap: number) => gap >= 23 && gap <= 25
 /** Sparser than hourly, and the same hours each day. */
 const isStep = (gap: number) => gap >= MIN_SPACING_HOURS && (24 % gap === 0 || isDaily(gap))
-/** Fewer can be hours of which some are missing. */
+/** A day of which values cover less may be hourly, with hours missing. */
 const MIN_COVERED_HOURS = 18
 
 const gapsOf = (hours: readonly number[]) => hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0))
