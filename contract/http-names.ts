@@ -1,5 +1,7 @@
 // Kept apart from the schemas so that the sign-in page loads without zod.
 
+export const JSON_TYPE = 'application/json'
+
 /** An IANA name; the default is `MARKET_ZONE`. */
 export const TIME_ZONE_HEADER = 'x-time-zone'
 

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { JSON_TYPE } from '#contract/http-names.ts'
+
 /** Code from Node.js or PostgreSQL, such as `ENOENT` or `53100`; empty if it has none. */
 export function codeOf(error: unknown): string {
   // Node.js has no name for it.
@@ -179,7 +181,6 @@ export function unacceptedType({ headers, routeOptions }: FastifyRequest): Reque
 }
 
 const MAX_QUOTED = 60
-const JSON_TYPE = 'application/json'
 
 const sizeWords = (bytes: number) => (bytes < 1_000_000 ? `${bytes / 1024} kB` : `${bytes / 1_000_000} MB`)
 
@@ -221,7 +222,7 @@ export function createErrorHandler(
     return reply
       .code(status)
       .headers({ 'cache-control': 'no-store', ...headers })
-      .type('application/json; charset=utf-8')
+      .type(`${JSON_TYPE}; charset=utf-8`)
       .send(toBody({ status, sentence, error }))
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 
+import { JSON_TYPE } from '#contract/http-names.ts'
 import { RequestError } from '#server/errors.ts'
 
 import { type Credentials, requireFound, userOf } from './signed-in.ts'
@@ -61,7 +62,7 @@ export function rawCall(
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   more: Limits = {},
 ): RouteOptions {
-  const { method, path, who, body, bodyType = 'application/json' } = description
+  const { method, path, who, body, bodyType = JSON_TYPE } = description
   const accepted = body && bodyType
   return { ...more, method, url: path, handler, config: { who, call: description, accepted } }
 }

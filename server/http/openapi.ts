@@ -1,13 +1,11 @@
 import type { RouteOptions } from 'fastify'
 import { z } from 'zod'
 
-import { REFUSAL_HEADER, REVISION_HEADER, TIME_ZONE_HEADER } from '#contract/http-names.ts'
+import { JSON_TYPE, REFUSAL_HEADER, REVISION_HEADER, TIME_ZONE_HEADER } from '#contract/http-names.ts'
 import { PRODUCT_NAME, PRODUCT_VERSION } from '#contract/product.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 
 import type { CallDescription } from './call.ts'
-
-const JSON_TYPE = 'application/json'
 
 const toSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 const toMedia = (schema: z.ZodType | null) => (schema === null ? {} : { schema: toSchema(schema) })

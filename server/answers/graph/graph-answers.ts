@@ -2,7 +2,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { RouteOptions } from 'fastify'
 
 import { areaLabel, type MemberCode, membersOf } from '#contract/areas.ts'
-import { TIME_ZONE_HEADER } from '#contract/http-names.ts'
+import { JSON_TYPE, TIME_ZONE_HEADER } from '#contract/http-names.ts'
 import {
   COLUMNS_TYPE,
   CURVE_NAMES,
@@ -38,7 +38,6 @@ interface GraphAnswersParts {
   uploads: Pick<UploadStore, 'visibleTo'>
 }
 
-const JSON_TYPE = 'application/json'
 /** `curves`: by curve and timestamp, as specified. */
 const LAYOUTS = {
   curves: { type: `${JSON_TYPE}; charset=utf-8`, write: writeCurves },
