@@ -78,7 +78,16 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
     engine.redraw(false, true)
   })
   let isInSight = false
-  const sight = new IntersectionObserver(([entry]) => (isInSight = entry?.isIntersecting === true))
+  /** Of another chart while this one was out of sight. */
+  let missedTimeS: number | null | undefined
+  const follow = (timeS: number | null | undefined) => {
+    if (isInSight && timeS !== undefined) reading.follow(engine, timeS)
+    missedTimeS = isInSight ? undefined : timeS
+  }
+  const sight = new IntersectionObserver(([entry]) => {
+    isInSight = entry?.isIntersecting === true
+    if (isInSight) follow(missedTimeS)
+  })
   sight.observe(host)
   const clock = setInterval(() => engine.redraw(false, false), NOW_MOVES_EVERY_MS)
   const fading = createFading(engine)
@@ -88,8 +97,8 @@ export function createPlot(setup: PlotSetup, events: () => PlotEvents) {
     setView,
     /** Outside the view: read once a zoom brings it into view. */
     read: (index: number | null) => reading.readIndex(engine, index),
-    /** Reads a moment of another chart. */
-    follow: (timeS: number | null) => reading.follow(engine, timeS, isInSight),
+    /** Reads a moment of another chart, once in sight: of twelve charts, most are not. */
+    follow: (timeS: number | null) => follow(timeS),
     mark: mark.show,
     highlight: (name: string | null) => fading.highlight(name),
     destroy() {

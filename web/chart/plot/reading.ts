@@ -59,10 +59,10 @@ export function createReading(
 ) {
   let reported: number | null = null
   let keyboardIndex: number | null = null
-  let following: 'in sight' | 'out of sight' | null = null
+  let isFollowing = false
 
   function onPointer() {
-    following = null
+    isFollowing = false
     keyboardIndex = null
   }
 
@@ -71,7 +71,7 @@ export function createReading(
     const timeS = keyboardIndex === null ? undefined : data.timesS[keyboardIndex]
     const window = zoom ?? fullWindow(data.timesS)
     if (timeS === undefined || window === null || timeS < window.fromS || timeS > window.toS) return
-    following = null
+    isFollowing = false
     engine.setCursor({ left: engine.valToPos(timeS, 'x'), top: 0 })
   }
 
@@ -79,9 +79,9 @@ export function createReading(
     onCursor: ({ cursor, bbox, width }: uPlot) => {
       const { left = -1, idx = null } = cursor
       const index = left < 0 ? null : idx
-      if (index === null || following === 'out of sight') tooltip.hide()
+      if (index === null) tooltip.hide()
       else tooltip.show(index, left + bbox.left / uPlot.pxRatio, width)
-      if (following === null && index !== reported) onReading((reported = index))
+      if (!isFollowing && index !== reported) onReading((reported = index))
     },
     onPointer,
     readAt(engine: uPlot, left: number | null) {
@@ -96,11 +96,11 @@ export function createReading(
       else if (reported !== null) engine.setCursor(NOWHERE)
     },
     restore,
-    /** Shows another chart's reading without an event; its values only if the plot is in sight. */
-    follow(engine: uPlot, timeS: number | null, isInSight: boolean) {
+    /** Shows another chart's reading without an event. */
+    follow(engine: uPlot, timeS: number | null) {
       const { min = 0, max = 0 } = engine.scales['x'] ?? {}
       const isInView = timeS !== null && timeS >= min && timeS <= max
-      following = isInSight ? 'in sight' : 'out of sight'
+      isFollowing = true
       keyboardIndex = reported = null
       engine.setCursor(isInView ? { left: engine.valToPos(timeS, 'x'), top: 0 } : NOWHERE)
     },
