@@ -65,13 +65,14 @@ export function createShapeLayer(
       labels.spaceOthers()
     },
     select(code: string | null) {
+      const [before, after] = [drawn.get(selectedCode ?? ''), drawn.get(code ?? '')]
       selectedCode = code
       labels.select(code)
-      for (const target of drawn.values()) restyle(target)
-      const path = drawn.get(code ?? '')?.path
-      halo.setLatLngs(path?.getLatLngs() ?? [])
+      if (before) restyle(before)
+      if (after) restyle(after)
+      halo.setLatLngs(after?.path.getLatLngs() ?? [])
       halo.bringToFront()
-      path?.bringToFront()
+      after?.path.bringToFront()
     },
     setColours(newColours: MapColours) {
       colours = newColours
