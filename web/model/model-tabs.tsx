@@ -1,4 +1,13 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  Suspense,
+  useEffect,
+  useOptimistic,
+  useRef,
+} from 'react'
 
 import { markSentences } from '#contract/words/data-days.ts'
 import { useArePastForecastsReady } from '#web/api/status.ts'
@@ -105,10 +114,10 @@ interface MapTabProps {
 function MapTab(props: MapTabProps) {
   const { state, playback, change } = props
   const { address, day, metric, answer, countries } = state
-  const [{ country: selected }, changeView] = address
+  const [{ country: detailed }, , writeAddress] = address
   const { hour } = playback
-  // The map marks a country at once; its charts take a slow processor up to a second.
-  const detailed = useDeferredValue(selected)
+  // Map and list mark a country at once; its charts take a slow processor up to a second.
+  const [selected, select] = useOptimistic(detailed)
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
   // Printing must not remove parts of the page.
@@ -124,7 +133,10 @@ function MapTab(props: MapTabProps) {
 
   function choosePanel(country: string | null): void {
     noteChoice()
-    changeView({ country }, 'push')
+    startTransition(() => {
+      select(country)
+      writeAddress({ country }, 'push')
+    })
   }
   function chooseKey(key: string): void {
     const chosen = hourOfKey(key)

@@ -94,7 +94,10 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
 }
 
 /** `push` adds a history entry, `replace` (default) changes the current one. */
-export type ViewAddress = [View, (change: Partial<View>, step?: 'push' | 'replace') => void]
+type ChangeView = (change: Partial<View>, step?: 'push' | 'replace') => void
+
+/** `writeAddress` is for a part of the page that shows the change itself: rendering the whole page keeps a slow processor busy before a press shows. */
+export type ViewAddress = [view: View, changeView: ChangeView, writeAddress: ChangeView]
 
 /** A change shows before the router has rendered it, and adds to changes not yet rendered. */
 export function useView(): ViewAddress {
@@ -104,16 +107,22 @@ export function useView(): ViewAddress {
     ...shown,
     ...change,
   }))
-  const changeView = useCallback(
-    (change: Partial<View>, step: 'push' | 'replace' = 'replace') =>
+  const writeAddress = useCallback<ChangeView>(
+    (change, step = 'replace') => {
+      const address = new URLSearchParams(window.location.search)
+      writeSearch(writeView(address, { ...readView(address), ...change }).toString(), step)
+    },
+    [writeSearch],
+  )
+  const changeView = useCallback<ChangeView>(
+    (change, step) =>
       startTransition(() => {
         show(change)
-        const address = new URLSearchParams(window.location.search)
-        writeSearch(writeView(address, { ...readView(address), ...change }).toString(), step)
+        writeAddress(change, step)
       }),
-    [show, writeSearch],
+    [show, writeAddress],
   )
-  return [view, changeView]
+  return [view, changeView, writeAddress]
 }
 
 /** Dragging the slider must not write every hour. */
