@@ -2,12 +2,13 @@ import type { ComponentProps } from 'react'
 
 import { classNames } from './class-names.ts'
 
+/** Isolated, so that a change in one panel paints no other again. */
 export function Panel({ className, ...props }: ComponentProps<'section'>) {
   return (
     <section
       {...props}
       className={classNames(
-        'rounded-panel border border-line bg-surface shadow-panel transition-opacity duration-150 starting:opacity-40 print:border-0 print:p-0 print:shadow-none',
+        'isolate rounded-panel border border-line bg-surface shadow-panel transition-opacity duration-150 starting:opacity-40 print:border-0 print:p-0 print:shadow-none',
         className,
       )}
     />
