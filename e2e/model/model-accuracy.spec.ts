@@ -54,8 +54,15 @@ test('the worst days of a country are shown on request', async ({ page }) => {
   await page.goto('/model?country=de')
   await expect(page.getByText(/^Mean error of the last \d+ days: [\d,]+ MW/)).toBeVisible(SOON)
   await page.getByText('Worst days', { exact: true }).click()
-  await expect(page.getByRole('table', { name: /errors of the final forecast by day/ })).toBeVisible()
+  const table = page.getByRole('table', { name: /errors of the final forecast by day/ })
+  await expect(table).toBeVisible()
   await expectAccessible(page)
+  // Complete beside the table of hours, and beside the hours of the accuracy.
+  const isCut = () => table.evaluate((all) => all.scrollWidth > (all.parentElement?.clientWidth ?? 0))
+  expect(await isCut()).toBe(false)
+  await page.goto('/model?accuracy=28&country=de')
+  await expect(table).toBeVisible(SOON)
+  expect(await isCut()).toBe(false)
 })
 
 test('a failed answer can be asked for again', async ({ page, watch }) => {

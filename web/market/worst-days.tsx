@@ -32,9 +32,9 @@ export function WorstDays(props: WorstDaysProps) {
   const [mae] = errorsOf(by)
   const sorted = props.rows.toSorted((a, b) => (b[mae] ?? 0) - (a[mae] ?? 0))
   return (
-    <div className="overflow-x-auto">
+    <div className="@container overflow-x-auto">
       <FigureTable
-        className="whitespace-nowrap max-sm:text-xs max-[24rem]:text-[0.6875rem]"
+        className="whitespace-nowrap @max-md:text-xs @max-[20rem]:text-[0.6875rem]"
         caption={
           <>
             {props.subject}: errors of {props.forecast ?? 'the final forecast'} by day, MW
@@ -81,7 +81,7 @@ function columnsOf({ by, country, as_of }: WorstDaysProps): readonly FigureColum
               {shortDay(row.day)}
             </Link>
           )}
-          <span className="block font-normal whitespace-normal text-ink-muted sm:hidden">{known(row)}</span>
+          <span className="block font-normal whitespace-normal text-ink-muted @lg:hidden">{known(row)}</span>
         </>
       ),
     },
@@ -95,7 +95,7 @@ function columnsOf({ by, country, as_of }: WorstDaysProps): readonly FigureColum
     {
       head: 'Known of the day',
       isText: true,
-      className: 'whitespace-normal max-sm:hidden',
+      className: 'whitespace-normal @max-lg:hidden',
       cellClass: () => 'text-ink-muted',
       renderCell: known,
     },

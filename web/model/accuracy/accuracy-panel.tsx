@@ -85,21 +85,21 @@ export function AccuracyPanel(props: {
       {/* One `Loaded` for all parts: each would be moved by the part above. */}
       <Loaded subject="The accuracy of the countries" {...loading} className="h-160 max-sm:h-96">
         <Answer rows={rows} />
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
           <div className="-mx-1.5 flex flex-col gap-2 overflow-x-auto px-1.5">
             <LeaderTable rows={rows} days={days} order={rank} selected={selected} changeView={changeView} />
             <UploadTable rows={rows} />
           </div>
-          <div className="-mx-1.5 overflow-x-auto px-1.5">
+          <div className="-mx-1.5 overflow-x-auto px-1.5 lg:row-span-2">
             <Loaded subject="The accuracy by hour" {...loadingOf(overTime)} className="h-96 max-lg:h-40">
               <ByHour name={name} chosen={chosen} hasCountry={selected !== null} />
             </Loaded>
           </div>
+          {/* Waits for the hours, which on a phone would move it. */}
+          {selected !== null && loadingOf(overTime).isLoaded && (
+            <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
+          )}
         </div>
-        {/* Waits for the hours above, which would move it. */}
-        {selected !== null && loadingOf(overTime).isLoaded && (
-          <WorstDaysList country={selected} scores={chosen?.scores} as_of={as_of} />
-        )}
       </Loaded>
     </Panel>
   )

@@ -28,7 +28,7 @@ export function WorstDaysList(props: {
   const query = useQuery(dayErrorsQuery(of || null))
   if (from === null || last === null) return null
   return (
-    <>
+    <div className="flex min-w-0 flex-col gap-3">
       {labels.length > 0 && (
         <Select
           className="sm:max-w-80"
@@ -54,6 +54,6 @@ export function WorstDaysList(props: {
           />
         )}
       </Loaded>
-    </>
+    </div>
   )
 }
