@@ -53,6 +53,9 @@ for (const width of [1440, 1280, 1024, 390]) {
       await expect(heading).toBeInViewport({ ratio: 1 })
     } else expect(detailsBox.y - mapBox.y - mapBox.height).toBeLessThan(20)
     expect((await boxOf(made)).y).toBeGreaterThan(chartBox.y + chartBox.height)
+    const name = await boxOf(page.getByRole('button', { name: 'Final_Value' }))
+    const sentence = await boxOf(page.getByText(/^Final forecast: lowest/))
+    expect(sentence.y - name.y - name.height).toBeLessThan(12)
     if (width === 1440) expect(await shownControls(page.locator('main'))).toBeLessThanOrEqual(25)
   })
 }

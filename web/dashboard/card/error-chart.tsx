@@ -33,7 +33,7 @@ function ErrorChart({ id, data, marks, label, filters, view }: GraphChartProps) 
       label={label}
       {...chartView(id, view)}
       Figures={ErrorFigures}
-      figuresSpace="min-h-88"
+      figuresSpace="min-h-83 @lg:min-h-71"
     />
   )
 }

@@ -17,7 +17,7 @@ import { withUsualRange } from '#web/market/usual.ts'
 import { ChangePanel } from '#web/model/view/changes.tsx'
 import { dayZone, stampOf } from '#web/model/view/delivery-day.ts'
 import { ExportMenu } from '#web/model/view/export-menu.tsx'
-import { MEASURES } from '#web/model/view/metric.ts'
+import { comparedRun, MEASURES } from '#web/model/view/metric.ts'
 import { describeRun, scoreWords } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
 import { COUNTRY_HEADING_ID, runChoice, type View, writeView } from '#web/model/view/view.ts'
@@ -105,7 +105,7 @@ function WorstDaysOnRequest(props: Parameters<typeof WorstDaysList>[0]) {
       <summary className="min-h-7 w-fit cursor-pointer text-accent-strong hover:underline">
         Worst days
       </summary>
-      <div className="flex flex-col gap-3">{isOpen && <WorstDaysList {...props} />}</div>
+      {isOpen && <WorstDaysList {...props} />}
     </details>
   )
 }
@@ -129,7 +129,10 @@ function useCountryDay({ country, state, hours, uploaded }: DayProps) {
       hasBand ? whole : { ...whole, bands: (whole.bands ?? []).filter(({ name }) => name !== BAND_NAME) },
     [whole, hasBand],
   )
-  return { rows, usual, whole, chart }
+  // Lines of names, some of which come later: actual values, an earlier run, bands.
+  const hasMore = isPast(state) || comparedRun(state.metric) !== null || hasBand || usual.isShown
+  const space = hasMore ? 'min-h-21 @2xl:min-h-7' : 'min-h-14 @md:min-h-7'
+  return { rows, usual, whole, plot: { data: chart, figuresSpace: `${space} print:min-h-0` } }
 }
 
 type DayProps = CountryProps & { name: string; children: ReactNode } & Pick<
@@ -140,7 +143,7 @@ type DayProps = CountryProps & { name: string; children: ReactNode } & Pick<
 function CountryDay(props: DayProps) {
   const { country, state, currentKey, name } = props
   const { day } = state
-  const { rows, usual, whole, chart } = useCountryDay(props)
+  const { rows, usual, whole, plot } = useCountryDay(props)
   const isOwn = isOwnBackend()
   return (
     <Panel
@@ -159,7 +162,7 @@ function CountryDay(props: DayProps) {
         menu={
           rows.length > 0 && (
             <CountryMenu
-              shown={{ country, name, day, chart }}
+              shown={{ country, name, day, chart: plot.data }}
               area={isOwn ? usual.area : null}
               highestMw={usual.highestMw}
             />
@@ -181,7 +184,7 @@ function CountryDay(props: DayProps) {
           </div>
           <div className="flex min-w-0 flex-col gap-1">
             {isOwn && <UsualDay {...usual} />}
-            <LazyChart data={chart} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
+            <LazyChart {...plot} label={`Forecast for ${name}`} markS={stampOf(day, currentKey)} />
             <p className="tabular text-sm text-ink-muted">{dayWords(whole, isOwn)}</p>
             {props.children}
           </div>

@@ -33,7 +33,7 @@ export function CountryHead(props: {
           <Select
             label="Country"
             placeholder="Choose one"
-            className="w-44 min-w-0 [&_label]:sr-only"
+            className="w-44 min-w-0 max-sm:grow [&_label]:sr-only"
             options={state.countries.map(({ code, name: label }) => ({ value: code, label }))}
             value={country ?? ''}
             onChange={onChooseCountry}

@@ -10,7 +10,7 @@ import { curveVariable } from '#web/chart/plot/palette.ts'
 import { dayZone, formatDay } from '#web/model/view/delivery-day.ts'
 
 export function CountryPlot(props: LineChartProps) {
-  return <LineChart {...props} Figures={Figures} figuresSpace="chart-figures-line" />
+  return <LineChart {...props} Figures={Figures} />
 }
 
 function Figures({ data, unit, zoom, hidden, onHiddenChange, onHighlight }: ChartFiguresProps) {

@@ -20,7 +20,7 @@ export const LazyChart = memo(function LazyChart(props: Omit<LineChartProps, 'un
   return (
     <ErrorBoundary subject="This chart" resetKey={props.data}>
       <div className="@container min-w-0">
-        <Suspense fallback={<Skeleton className="h-123" />}>
+        <Suspense fallback={<Skeleton className={`box-content pt-102 ${props.figuresSpace}`} />}>
           <CountryPlot {...props} unit={isOwn ? 'MW' : ''} />
         </Suspense>
       </div>
