@@ -125,6 +125,20 @@ for (const width of [1440, 390]) {
     await choice.click()
     await page.getByRole('menuitem', { name: 'Difference from TSO' }).click()
     await expect(page).toHaveURL('/model?country=de&metric=against-tso')
+    // The bounds of the colours stand apart, in sight.
+    const bounds = page
+      .getByRole('region', { name: 'Map', exact: true })
+      .locator('.justify-between > span:visible', { hasText: /^[−\d.]+$/ })
+    await expect(bounds.first()).toHaveText(/^−/)
+    const sides = await bounds.evaluateAll((all) =>
+      all.flatMap((each) => {
+        const range = document.createRange()
+        range.selectNodeContents(each)
+        const { left, right } = range.getBoundingClientRect()
+        return [left, right]
+      }),
+    )
+    expect(sides.slice(1).every((side, index) => side > (sides[index] ?? 0))).toBe(true)
   })
 }
 

@@ -90,14 +90,14 @@ function Scale({ values, metric, isOwn }: { values: readonly number[]; metric: M
     : above
   const { unit, size } = boundUnit(end, metric, isOwn)
   return (
-    <div className={classNames('tabular flex gap-1', values.length === 0 && 'invisible')}>
-      <div className={hasNegative ? 'w-88 max-w-full' : 'w-60'}>
+    <div className={classNames('tabular flex min-w-0 gap-1', values.length === 0 && 'invisible')}>
+      <div className={hasNegative ? '@container w-110' : 'w-60'}>
         <div aria-hidden className="mx-3.5 flex h-2.5 overflow-hidden rounded-full forced-color-adjust-none">
           {[...(hasNegative ? BELOW : []), ...ABOVE].map((variable) => (
             <span key={variable} className="grow" style={{ background: `var(${variable})` }} />
           ))}
         </div>
-        <div className="flex justify-between pt-0.5 *:w-7 *:text-center *:whitespace-nowrap">
+        <div className="flex justify-between pt-0.5 *:w-7 *:text-center *:whitespace-nowrap @max-[27rem]:[&>:not(:nth-child(5n+1),:nth-child(6n+3))]:invisible">
           {bounds.map((bound) => (
             <span key={bound}>{withMinus(twoDigits.format(bound / size))}</span>
           ))}
