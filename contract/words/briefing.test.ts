@@ -105,7 +105,7 @@ test('five figures, each with its hour and the view that shows it', () => {
   const read = (country: BriefingCountry) =>
     briefingFigures(country, VIEW).map(({ label, figure, detail }) => `${label} | ${figure} | ${detail}`)
   expect(read(COUNTRY)).toEqual([
-    'Lowest | 7,367 | 03:00 · 4,367–10,367 · ▼\u00A0below\u00A0usual',
+    'Lowest | 7,367 | 03:00 · 4,367–10,367 ▼\u00A0below\u00A0usual',
     'Highest | 36,270 | 17:00 · 33,270–39,270',
     'Steepest ramp | +22,988 | in 3 hours to 07:00',
     'May reach zero | No | P10 above zero',
@@ -122,7 +122,7 @@ test('five figures, each with its hour and the view that shows it', () => {
   const figures = { ...FIGURES, may_reach_zero: ['11:00', '12:00'], ramp_mw: null, ramp_hour: null }
   const lines = [forecastLine(figures, HOURS, '', VIEW)]
   expect(read({ ...COUNTRY, lines })).toEqual([
-    'Lowest | 7,367 | 03:00 · 4,367–10,367 · ▼\u00A0below\u00A0usual',
+    'Lowest | 7,367 | 03:00 · 4,367–10,367 ▼\u00A0below\u00A0usual',
     'Highest | 36,270 | 17:00 · 33,270–39,270',
     'Steepest ramp | – | ',
     'May reach zero | 2 h | 11:00–13:00',

@@ -208,15 +208,14 @@ export function briefingFigures({ lines }: BriefingCountry, view: BriefingView):
   const extreme = (of: 'lowest' | 'highest', label: string, hour: string): BriefingFigure => {
     const low = figures[`${of}_p10_mw`]
     const detail = [
-      hour,
-      low !== null && formatRange(low, figures[`${of}_p90_mw`]),
+      low === null ? hour : `${hour} · ${formatRange(low, figures[`${of}_p90_mw`])}`,
       figures.below_usual?.includes(hour) && '▼\u00A0below\u00A0usual',
       figures.above_usual?.includes(hour) && '▲\u00A0above\u00A0usual',
     ]
     return {
       label,
       figure: formatMw(figures[`${of}_mw`]),
-      detail: detail.filter(Boolean).join(' · '),
+      detail: detail.filter(Boolean).join(' '),
       address: viewAddress(view, { hour: hourOfClock(hour), usual: 'true' }),
     }
   }

@@ -102,7 +102,7 @@ function Country(props: { country: BriefingCountry; day: string; zone: string })
       {figures.length === 0 ? (
         <p className="col-span-2 text-ink-muted xl:col-span-1">{lines[0]?.sentence}</p>
       ) : (
-        <ul className="col-span-2 -mx-2 grid grid-cols-2 gap-y-1 md:grid-cols-[1.35fr_1.35fr_0.9fr_0.9fr_0.9fr] xl:col-span-1">
+        <ul className="col-span-2 -mx-2 grid grid-cols-2 gap-y-1 md:grid-cols-[1.3fr_1.3fr_1fr_0.9fr_0.9fr] xl:col-span-1">
           {figures.map(({ label, figure, detail, address }) => (
             <li key={label}>
               <Link to={address} className="group block rounded-control px-2 py-0.5 hover:bg-sunken">

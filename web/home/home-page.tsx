@@ -108,7 +108,7 @@ function QuickStart({ starters }: { starters: Starters }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
         tabIndex={isPhone ? 0 : undefined}
         aria-labelledby="quick-start"
-        className="-mx-4 flex snap-x scroll-px-4 gap-x-4 overflow-x-auto px-4 sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0"
+        className="-mx-4 flex snap-x scroll-px-4 gap-x-4 overflow-x-auto px-4 sm:mx-0 sm:grid sm:grid-cols-[auto_auto_auto] sm:px-0"
       >
         {tips(isOwn).map(({ title, text }, index) => (
           <li key={title} className="flex w-64 shrink-0 snap-start gap-2 sm:w-auto">
