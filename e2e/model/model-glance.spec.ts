@@ -47,6 +47,9 @@ inBothWays(() => {
     await expect(table(page).getByRole('columnheader', { name: '18:00' })).toBeVisible()
     const cell = germany.getByRole('gridcell').nth(18)
     await expect(cell).toHaveText('+17,655')
+    // Figures that are wider than a cell are in gigawatts.
+    await expect(page.getByText('GW', { exact: true })).toBeVisible()
+    expect(await cell.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(false)
     await expect(germany.getByRole('gridcell').nth(12)).toHaveText(
       '−13,545, lowest final forecast, final forecast at or below zero',
     )

@@ -15,6 +15,7 @@ import { ExportMenu } from '#web/model/view/export-menu.tsx'
 import { comparedRun, type GlanceView, MEASURES, type ShownForecast } from '#web/model/view/metric.ts'
 import { isOffered, type ModelState } from '#web/model/view/use-forecast.ts'
 import { GLANCE_TABLES, type GlanceTableName } from '#web/model/view/view.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Select } from '#web/ui/fields/select.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -22,7 +23,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { afterPaint } from '#web/ui/use-is-painted.ts'
 
 import { Findings, GlanceLegend, GlanceReadout, readoutOf } from './glance-captions.tsx'
-import { glanceHours, type GlancePlace, glanceRows, hasValues, withBands } from './glance-rows.ts'
+import { formatCell, glanceHours, type GlancePlace, glanceRows, hasValues, withBands } from './glance-rows.ts'
 import { GlanceTable } from './glance-table.tsx'
 import { FIRST_CHOICE, MorningSheet, type SheetChoice, SheetChoices, SheetMenu } from './morning-sheet.tsx'
 
@@ -63,7 +64,10 @@ export function GlancePanel(props: GlancePanelProps) {
   return (
     <Panel
       aria-labelledby="glance-heading"
-      className="@container flex min-w-0 flex-col gap-3 p-4 max-sm:min-h-176 print:min-h-0 print:border-0 print:p-0 print:shadow-none"
+      className={classNames(
+        '@container flex min-w-0 flex-col gap-3 p-4 max-sm:min-h-176 print:min-h-0 print:border-0 print:p-0 print:shadow-none',
+        glance?.isLong && 'long-figures',
+      )}
     >
       <GlanceHead
         state={props.state}
@@ -126,8 +130,8 @@ function GlanceHead(props: {
             SHEET_SUBJECT
           ) : (
             <>
-              {MEASURES[shown].formula}, <span className="glance-megawatts">MW</span>
-              <span className="glance-gigawatts">GW</span> ({dayZone(day)})
+              {MEASURES[shown].formula}, <span className="short:hidden">MW</span>
+              <span className="hidden short:inline">GW</span> ({dayZone(day)})
             </>
           )}
         </p>
@@ -188,7 +192,8 @@ function useGlance(
     const values = rows.flatMap(({ cells }) => cells.map(({ valueMw }) => valueMw))
     // End of the common scale; `null`: each row has its own.
     const endMw = isByCountry ? null : scaleEnd(values)
-    return { day, view, rows, hours, endMw }
+    const isLong = values.some((valueMw) => formatCell(view, valueMw).length > 6)
+    return { day, view, rows, hours, endMw, isLong }
   }, [answer, countries, day, view, isByCountry])
 }
 

@@ -118,13 +118,14 @@ const CountryCells = memo(function CountryCells(props: {
           data-gw={formatGigawatts(view, valueMw)}
           data-negative={isMarked && isNegative ? '' : undefined}
           className={classNames(
+            "short:after:content-[attr(data-gw)_/_'']",
             isMarked && mayReachZero({ p10Mw }) && 'hatched',
             hour === lowestHour && 'cornered',
           )}
           aria-selected={hour === selectedHour}
           tabIndex={hour === tabStopHour ? 0 : -1}
         >
-          <span className="sr-only print:not-sr-only @min-[72rem]:not-sr-only @min-[72rem]:px-px">
+          <span className="sr-only print:not-sr-only @min-[72rem]:not-sr-only @min-[72rem]:px-px short:sr-only">
             {formatCell(view, valueMw)}
           </span>
           {hour === lowestHour && <span className="sr-only">, lowest final forecast</span>}
