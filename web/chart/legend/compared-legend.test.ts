@@ -57,8 +57,8 @@ describe('the figures of a curve', () => {
     )
     expect(comparedLegend(data, figures, []).columns.map(({ covered }) => covered)).toEqual([
       ...Array.from({ length: 4 }, () => undefined),
-      '2 h',
-      '2 h',
+      '2\u00A0h',
+      '2\u00A0h',
     ])
     // Forecasts of different hours keep their own errors.
     const apart = {

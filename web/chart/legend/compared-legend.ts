@@ -65,7 +65,8 @@ export function comparedLegend(
     errorCount === null
       ? `over the ${word} that have both, which differ by forecast`
       : `over the ${formatCount(errorCount)} ${word} with ${hasErrorsOfSeveral ? 'all forecasts' : 'a forecast'} and an actual value`
-  const count = errorCount === null ? null : `${formatCount(errorCount)} ${word === 'hours' ? 'h' : word}`
+  const count =
+    errorCount === null ? null : `${formatCount(errorCount)}\u00A0${word === 'hours' ? 'h' : word}`
   const errors = [
     { head: 'Bias', title: `Mean of forecast − actual, ${covered}`, covered: count },
     { head: 'MAE', title: `Mean absolute error against the actual value, ${covered}`, covered: count },

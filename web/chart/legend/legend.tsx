@@ -122,7 +122,7 @@ function LegendHead(props: {
                 )}
               </select>
             )}
-            {covered && <span className="font-normal whitespace-nowrap text-ink-muted"> {covered}</span>}
+            {covered && <span className="font-normal text-ink-muted"> {covered}</span>}
           </th>
         ))}
       </tr>
