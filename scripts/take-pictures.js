@@ -99,7 +99,7 @@ async function untilReady() {
   throw new Error(`the server was not ready within ${PATIENCE_S} seconds`)
 }
 
-/** Past runs are made after the newest run, and a notice appears meanwhile. */
+/** Past runs before the auction are made last. A notice appears meanwhile, and is absent between two kinds of runs. */
 async function untilScored() {
   const context = await signIn()
   const page = await context.newPage()
@@ -108,7 +108,7 @@ async function untilScored() {
   const making = page.getByText('Earlier forecasts are being made').filter({ visible: true })
   const isOver = async () => (await scored.isVisible()) && (await making.count()) === 0
   for (let second = 0; second < PATIENCE_S && !(await isOver()); second += 10) {
-    await page.goto('/model?accuracy=28&country=de')
+    await page.goto('/model?accuracy=28&scored=early&country=de')
     await sleep(10_000)
   }
   await context.close()
