@@ -134,8 +134,8 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
         {
           head: 'Country',
           isText: true,
-          className: 'sticky left-0 min-w-28 bg-surface align-baseline whitespace-normal',
-          cellClass: () => 'font-medium',
+          className: 'sticky left-0 min-w-28 bg-surface whitespace-normal',
+          cellClass: () => 'align-top leading-6 font-medium',
           rowSpan: (row) => (isFirst(row) ? (places[0]?.length ?? 1) : 0),
           renderCell: (row) => <PlaceName {...props} row={row} />,
         },
