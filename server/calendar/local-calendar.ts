@@ -94,9 +94,12 @@ export function hoursOf(day: LocalDay): LocalHour[] {
 
 /** Starts of hours, and the end of the last hour; empty if no hour starts in the span. */
 export function hourEdges({ fromUtc, toUtc }: Span, zone: string): number[] {
-  const days = daysTouching({ fromUtc, toUtc }, zone)
-  const starts = days.flatMap((day) => hourEdgesOfDay(day).slice(0, -1))
-  const edges = [...starts, ...days.slice(-1).map((day) => day.toUtc)]
+  const edges: number[] = []
+  for (const day of daysTouching({ fromUtc, toUtc }, zone)) {
+    // A day starts where the last ends.
+    edges.pop()
+    for (const utc of hourEdgesOfDay(day)) edges.push(utc)
+  }
   const first = edges.findIndex((utc) => utc >= fromUtc)
   const end = edges.findIndex((utc) => utc >= toUtc)
   return first === end ? [] : edges.slice(first, end + 1)

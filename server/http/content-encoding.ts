@@ -24,8 +24,11 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
 
 /** Brotli at quality 4 takes twice as long and makes a year of a group 1 % smaller, rows 7 %. */
 export function compress(bytes: Buffer, encoding: ContentEncoding): Promise<Buffer> {
-  if (encoding === 'gzip') return compressGzip(bytes, { level: 6 })
+  // About two pieces: each takes a turn of a thread.
+  const chunkSize = Math.max(1024, bytes.byteLength >> 2)
+  if (encoding === 'gzip') return compressGzip(bytes, { level: 6, chunkSize })
   return compressBrotli(bytes, {
+    chunkSize,
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: 2,

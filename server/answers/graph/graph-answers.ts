@@ -141,10 +141,13 @@ export function* writeCurves(curves: readonly Curve[], stamps: readonly number[]
 }
 
 export function* writeColumns(curves: readonly Curve[], stamps: readonly number[]): Generator<string> {
-  const spans = curves.map(({ powerMw }) => presentSpan(powerMw))
-  const held = [...stamps.keys()].filter((index) =>
-    spans.some(({ first, last }) => first <= index && index <= last),
-  )
+  const isHeld = new Uint8Array(stamps.length)
+  for (const { powerMw } of curves) {
+    const { first, last } = presentSpan(powerMw)
+    isHeld.fill(1, first, last + 1)
+  }
+  const held: number[] = []
+  for (let index = 0; index < stamps.length; index += 1) if (isHeld[index] === 1) held.push(index)
   const columns: QueryColumns = {
     timesS: held.map((index) => (stamps[index] ?? 0) / 1000),
     curves: curves.map(({ powerMw, ...meaning }) => ({

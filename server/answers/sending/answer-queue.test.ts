@@ -59,7 +59,7 @@ test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Prom
   ],
   [
     'series',
-    /power_mw AS bytes\s+FROM chunk/,
+    /AS base64\s+FROM chunk/,
     ({ get }, day, headers) =>
       get(
         `${SERIES_PATH}?area=CWE,CEE&quantity=residual&kind=actual&from=2017-01-01&to=2026-10-1${day}`,
@@ -78,7 +78,7 @@ test.each<[string, RegExp, (app: Opened, day: number, headers?: Headers) => Prom
 })
 
 test('sign-in, status and settings are answered while the thread is held up and all answers wait', async () => {
-  const { server, get, post, letGo, waiting } = await open(/power_mw AS bytes\s+FROM chunk/)
+  const { server, get, post, letGo, waiting } = await open(/AS base64\s+FROM chunk/)
   const days = Array.from({ length: 14 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`)
   const graphs = days.map((day) => post(QUERY_PATH, { ...GRAPH, time: [`${day} 00:00`, '2026-11-01 00:00'] }))
   await expect.poll(waiting).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { MINUTE_MS, type Span } from '#contract/time.ts'
 import type { Month } from '#server/calendar/month.ts'
-import { utcOf } from '#server/database/columns.ts'
+import { columnsOf, utcOf } from '#server/database/columns.ts'
 import type { Queryable } from '#server/database/database.ts'
 import { filesOf } from '#server/series/series.ts'
 import type { Block, Kind, SeriesKey, StepMinutes } from '#server/series/series.ts'
@@ -61,22 +61,28 @@ export function assembleBlock(chunks: readonly Chunk[], span: Span, endedByUtc =
   return block
 }
 
-/** Chunks by series number, from the first to the last of `months`. */
+/** Chunks in the order of `keys`, from the first to the last of `months`. */
 export async function readChunks(
   database: Queryable,
-  seriesIds: readonly number[],
+  keys: readonly SeriesKey[],
   months: readonly Month[],
-): Promise<Map<number, SeriesChunk[]>> {
-  const chunks = new Map<number, SeriesChunk[]>(seriesIds.map((id) => [id, []]))
+): Promise<SeriesChunk[][]> {
+  const chunks: SeriesChunk[][] = keys.map(() => [])
   const [first, last] = [months[0], months.at(-1)]
-  if (seriesIds.length === 0 || first === undefined || last === undefined) return chunks
-  const rows = await database.query<SeriesChunk & { seriesId: number }>(
-    `SELECT series_id AS "seriesId", step_minutes AS "stepMinutes", ${utcOf('month')} AS "monthFromUtc",
-       source LIKE $4::text AS "isFromFiles", ${utcOf('first_stored_at')} AS "firstStoredUtc", power_mw AS bytes
-     FROM chunk WHERE series_id = ANY($1::int[]) AND month BETWEEN $2::date AND $3::date`,
-    [seriesIds, first.firstDay, last.firstDay, filesOf('%')],
+  if (first === undefined || last === undefined) return chunks
+  // PostgreSQL would send bytes as hexadecimal digits, which take four times as long to read as base64.
+  const rows = await database.query<SeriesChunk & { place: number; base64: string }>(
+    `SELECT place::int, step_minutes AS "stepMinutes", ${utcOf('month')} AS "monthFromUtc",
+       source LIKE $6::text AS "isFromFiles", ${utcOf('first_stored_at')} AS "firstStoredUtc",
+       encode(power_mw, 'base64') AS base64
+     FROM chunk JOIN series ON series.id = series_id
+     JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS wanted (area, quantity, kind, place)
+       USING (area, quantity, kind)
+     WHERE month BETWEEN $4::date AND $5::date`,
+    [...columnsOf(keys, 'area', 'quantity', 'kind'), first.firstDay, last.firstDay, filesOf('%')],
   )
-  for (const { seriesId, ...chunk } of rows) chunks.get(seriesId)?.push(chunk)
+  for (const { place, base64, ...chunk } of rows)
+    chunks[place - 1]?.push({ ...chunk, bytes: Buffer.from(base64, 'base64') })
   return chunks
 }
 

@@ -157,18 +157,19 @@ function createReads(database: Database) {
   return {
     /** Reads at the finest stored step. Intervals that end after `endedByUtc` are left out. */
     async read(keys: readonly SeriesKey[], span: Span, endedByUtc = Infinity): Promise<ReadSeries> {
-      const idOf = await findSeries(database)
-      const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
-      const chunks = await readChunks(database, seriesIds, monthsOf(span))
-      const chunksOf = (key: SeriesKey) => chunks.get(idOf(key) ?? NaN) ?? []
-      const blocks = new Map(
-        keys.map((key) => [keyText(key), assembleBlock(chunksOf(key), span, endedByUtc)]),
+      const chunks = await readChunks(database, keys, monthsOf(span))
+      const series = new Map(
+        keys.map((key, place) => {
+          const stored = chunks[place] ?? []
+          return [keyText(key), { stored, block: assembleBlock(stored, span, endedByUtc) }]
+        }),
       )
       return (key, withoutFiles = false) => {
-        const block = blocks.get(keyText(key))
-        if (block === undefined) throw new Error(`The series ${keyText(key)} was not read`)
-        if (!withoutFiles || !chunksOf(key).some(({ isFromFiles }) => isFromFiles)) return block
-        const others = chunksOf(key).filter(({ isFromFiles }) => !isFromFiles)
+        const found = series.get(keyText(key))
+        if (found === undefined) throw new Error(`The series ${keyText(key)} was not read`)
+        const { stored, block } = found
+        if (!withoutFiles || !stored.some(({ isFromFiles }) => isFromFiles)) return block
+        const others = stored.filter(({ isFromFiles }) => !isFromFiles)
         return assembleBlock(others, span, endedByUtc)
       }
     },
@@ -180,12 +181,12 @@ function createReads(database: Database) {
       known: Known,
     ): Promise<(key: SeriesKey) => Block> {
       const idOf = await findSeries(database)
-      const ids = keys.map((key) => idOf(key) ?? 0)
-      const chunks = await readChunks(database, ids, monthsOf(span))
-      const stored = keys.map(({ quantity }, index) => {
-        const seriesId = ids[index] ?? 0
-        return { seriesId, quantity, chunks: chunks.get(seriesId) ?? [] }
-      })
+      const chunks = await readChunks(database, keys, monthsOf(span))
+      const stored = keys.map((key, place) => ({
+        seriesId: idOf(key) ?? 0,
+        quantity: key.quantity,
+        chunks: chunks[place] ?? [],
+      }))
       const forecasts = await readAsOf(database, stored, span, known)
       const names = keys.map(keyText)
       return (key) => {
