@@ -24,7 +24,7 @@ interface SignedInParts {
  * deploy/nginx-cache.conf names path and headers.
  */
 export function createSignedInRoute({ uploads, revision, clock }: SignedInParts): RouteOptions {
-  let known = { revision: -1, isSeer: (_userId: number) => true }
+  let known = { revision: -1, isSeer: Promise.resolve((_userId: number): boolean => true) }
   return call(
     {
       method: 'GET',
@@ -35,8 +35,14 @@ export function createSignedInRoute({ uploads, revision, clock }: SignedInParts)
     },
     async ({ user, request, reply }) => {
       const number = await revision.current()
-      if (known.revision !== number) known = { revision: number, isSeer: await uploads.readSeers() }
-      const seesUploads = known.isSeer(user.id)
+      if (known.revision !== number) {
+        const reading = { revision: number, isSeer: uploads.readSeers() }
+        known = reading
+        // A failed read affects only its waiting callers.
+        reading.isSeer.catch(() => (reading.revision = -1))
+      }
+      const isSeer = await known.isSeer
+      const seesUploads = isSeer(user.id)
       if (seesUploads) reply.header('x-sees-uploads', 'yes')
       const { exp = 0 } = decodeJwt(bearerToken(request) ?? '')
       reply.header('x-accel-expires', String(Math.min(KEPT_S, exp - Math.ceil(clock() / 1000))))
