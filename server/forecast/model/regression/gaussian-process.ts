@@ -36,7 +36,9 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
 
   const featuresOf = (day: number) => features.tableWith(day).subarray(day * width, (day + 1) * width)
   const isDescribed = (day: number) => !featuresOf(day).some(Number.isNaN)
-  const pointOf = (day: number) => featuresOf(day).map((value, i) => value * (scales[i] ?? NaN))
+  let points: Float64Array[] = []
+  const pointOf = (day: number) =>
+    (points[day] ??= featuresOf(day).map((value, i) => value * (scales[i] ?? NaN)))
   const isLearnable: boolean[] = []
   const learnableDays = (from: number, to: number): number[] => {
     const days: number[] = []
@@ -51,10 +53,9 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
     return windowOf(usual).length < SHORT_HISTORY_DAYS ? lastOf(EARLY_RESTART_DAYS) : usual
   }
   const learn = (days: readonly number[]): void => {
-    const points = days.map(pointOf)
     for (const [i, day] of days.entries()) {
-      if (i % 4 === 0 && i + 4 <= days.length) learned.prepare(points.slice(i, i + 4))
-      learned.add(points[i] ?? pointOf(day), rowOf(target, day))
+      if (i % 4 === 0 && i + 4 <= days.length) learned.prepare(days.slice(i, i + 4).map(pointOf))
+      learned.add(pointOf(day), rowOf(target, day))
     }
   }
 
@@ -64,6 +65,7 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
       if (latest !== restartedOn) {
         const days = windowOf(latest)
         scales = inverseDeviations(features, days)
+        points = []
         learned = createFactor()
         learn(days)
         next = latest - 1
@@ -85,19 +87,18 @@ function createFactor() {
   const factor: Float64Array[] = []
   const whitened: Float64Array[] = []
 
-  /** Begun rows of L for points that will be added next. */
+  /** Begun rows of L, of points that are added later. */
   const begun = new Map<Float64Array, Float64Array>()
 
   /** Four rows take half the time together, since their sums are independent. */
   const prepare = (next: readonly Float64Array[]): void => {
     const count = factor.length
-    const rows = next.map((point) => {
+    const [first, second, third, fourth] = next.map((point) => {
       const row = new Float64Array(count)
       for (let i = 0; i < count; i++) row[i] = covariance(point, points[i] ?? point)
       begun.set(point, row)
       return row
     })
-    const [first, second, third, fourth] = rows
     if (first === undefined || second === undefined || third === undefined || fourth === undefined) return
     for (let i = 0; i < count; i++) {
       const above = factor[i] ?? first
@@ -129,6 +130,7 @@ function createFactor() {
       const rest = covariance(point, points[i] ?? point) - dotProduct(above, 0, row, 0, i)
       row[i] = rest / (above[i] ?? 1)
     }
+    begun.set(point, row.subarray(0, factor.length))
     return row
   }
   const expectFrom = (row: Float64Array): Float64Array => {
