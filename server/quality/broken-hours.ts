@@ -28,7 +28,8 @@ export function brokenHours(
     const value = table[cell] ?? NaN
     const isStuck = runEnd - runStart >= stuckHours && value > Math.max(smallMw, ROUNDED_MW)
     const isZeroLoad = quantity === 'load' && value <= 0
-    const [before, after] = [table[cell - 1] ?? NaN, cell + 1 < end ? (table[cell + 1] ?? NaN) : NaN]
+    const before = table[cell - 1] ?? NaN
+    const after = cell + 1 < end ? (table[cell + 1] ?? NaN) : NaN
     const mean = (before + after) / 2
     const isLone =
       mean > smallMw &&

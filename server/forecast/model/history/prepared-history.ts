@@ -166,7 +166,9 @@ function defectsOn(
 }
 
 function copyHours(source: DayTable, table: Float64Array, day: number, hours = HOURS_PER_DAY): void {
-  table.set(rowOf(source, day).subarray(0, hours), day * HOURS_PER_DAY)
+  const values = source.upTo(day)
+  const start = day * HOURS_PER_DAY
+  for (let cell = start; cell < start + hours; cell++) table[cell] = values[cell] ?? NaN
 }
 
 function eraseHours(table: Float64Array, day: number, hours: readonly number[]): void {

@@ -96,7 +96,7 @@ function fromRunHours({ hours, missingInputs }: KeptForecast, grid: DayGrid, day
   const indexes = Array.from(slots, (slot) => indexOf.get(slot) ?? -1)
   const table = (values: readonly (number | null)[]) => {
     const ofDay = new Float64Array(HOURS_PER_DAY)
-    for (const [hour, index] of indexes.entries()) ofDay[hour] = values[index] ?? NaN
+    for (let hour = 0; hour < HOURS_PER_DAY; hour++) ofDay[hour] = values[indexes[hour] ?? -1] ?? NaN
     return ofDay
   }
   const targets = byQuantity((quantity) => ({
