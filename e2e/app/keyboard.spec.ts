@@ -70,6 +70,8 @@ for (const width of [1280, 390])
     for (const { path, ready } of PAGES) {
       await page.goto(path)
       await ready(page)
+      // What is loading covers what it replaces.
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
       await noteControls(page)
       const faults: string[] = []
       let fault: string | null = ''
