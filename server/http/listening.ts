@@ -30,12 +30,8 @@ export async function checkPort(place: Place): Promise<void> {
   await probe[Symbol.asyncDispose]()
 }
 
-/** Connections that wait to be accepted. Node's 511 overflow behind a proxy that opens hundreds at a time, and nginx then answers 504. */
-const MAX_WAITING_CONNECTIONS = 4096
-
 export async function listen(server: FastifyInstance, place: Place): Promise<void> {
-  const { PORT: port, HOST: host } = place
-  await server.listen({ port, host, backlog: MAX_WAITING_CONNECTIONS }).catch(explain(place))
+  await server.listen({ port: place.PORT, host: place.HOST }).catch(explain(place))
 }
 
 const CLOSE_WITHIN_MS = 10_000
