@@ -91,7 +91,7 @@ inBothWays(() => {
       expect(curveButton(page, name)).toHaveAttribute('aria-pressed', String(shown))
     // The select that chooses a figure on a phone is hidden.
     await expect(card(page).getByRole('columnheader')).toHaveText(
-      [/MW$/, 'Min', 'Mean', 'Max', 'Last', /^Bias \d+ h$/, /^MAE \d+ h$/],
+      [/MW$/, 'Min', 'Mean', 'Max', 'Last', /^Bias \d+\sh$/, /^MAE \d+\sh$/],
       { useInnerText: true },
     )
     await hand.press(curveButton(page, 'Actual'))
