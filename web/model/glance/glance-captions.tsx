@@ -34,7 +34,7 @@ export function Findings({ rows, bands }: { rows: readonly GlanceRow[]; bands: G
   const evening = eveningWords(rows)
   const isBelow = rows.some(({ cells }) => cells.some(({ isNegative }) => isNegative))
   return (
-    <ul className="max-w-xl text-sm max-xl:order-1">
+    <ul className="text-sm max-xl:order-1 max-xl:basis-full xl:max-w-xl">
       <li>
         {bands === 'known' ? lowBandWords(rows) : bands === 'failed' && 'P10 could not be loaded.'}{' '}
         {/* P10 above zero implies a final forecast above zero. */}
