@@ -113,5 +113,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
     if (isSignedIn) await page.addInitScript(script, session)
     await use(page)
+    // An answer that a test has not awaited would fail the tests that follow.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })
