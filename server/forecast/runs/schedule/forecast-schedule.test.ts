@@ -302,11 +302,9 @@ describe('forecast schedule', () => {
     const first = await daysOf('complete')
     expect(first).toHaveLength(38)
 
-    // Two days later tomorrow's run is the first, then come yesterday's and today's.
+    // Two days later, as after a start that was killed, yesterday and today still come before tomorrow's run.
     setNow('2025-06-12T09:20')
     await publishUntil('2025-06-12T08:00', ENDS_TOMORROW + 2 * DAY_MS)
-    expect(await schedule.makeDueRuns()).toBe(2)
-    expect(await daysOf('complete')).toEqual(first)
     expect(await schedule.makeDueRuns()).toBe(4)
     expect((await daysOf('complete')).filter((day) => !first.includes(day)).toSorted()).toEqual([
       'BE 2025-06-11',
@@ -314,6 +312,7 @@ describe('forecast schedule', () => {
       'NL 2025-06-11',
       'NL 2025-06-12',
     ])
+    expect(await schedule.makeDueRuns()).toBe(2)
     expect(await daysOf('early')).toEqual([])
     // The early runs include the one of tomorrow.
     expect(await schedule.makeDueRuns()).toBe(2 * 22)

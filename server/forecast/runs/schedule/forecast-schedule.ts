@@ -112,7 +112,8 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
           return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
         })
       // Tomorrow's run would else forecast the same weeks for its weights, and not keep them.
-      if (areas.every((area) => headsOf(area).length === 0)) return replayPast(missing('complete'), signal)
+      if (areas.every((area) => headsOf(area).every(({ isReplayed }) => isReplayed)))
+        return replayPast(missing('complete'), signal)
       // First the days of the map and Home, then the curves' past, then days that are only scored.
       const recent = missing('complete', addDays(marketDay(now), -1))
       return (
@@ -150,7 +151,8 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
       if (made > 0) logger.info({ replays: made }, 'past forecasts made')
       return made
     }
-    const begun = heads.length === 0 ? await replay() : 0
+    // Also after a first start that was killed on the way.
+    const begun = heads.every(({ isReplayed }) => isReplayed) ? await replay() : 0
     if (begun > 0) return begun
     const newestWeather = await weather.newestOf(tomorrow, now)
     const makeRun = ({ area }: { area: MemberCode }) =>
