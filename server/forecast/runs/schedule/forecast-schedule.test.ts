@@ -290,7 +290,7 @@ describe('forecast schedule', () => {
       }
     }
     const daysOf = async (kind: 'complete' | 'early') =>
-      (await store.heads({ from: '2025-05-01', to: '2025-06-12' }))
+      (await store.heads({ from: '2025-05-01', to: '2025-06-15' }))
         .filter((head) => head.kind === kind)
         .map(({ area, day }) => `${area} ${day}`)
     await publishUntil('2025-06-10T08:00', timeOfDay('2025-06-11'))
@@ -318,6 +318,20 @@ describe('forecast schedule', () => {
     expect(await schedule.makeDueRuns()).toBe(2 * 22)
     expect(await schedule.makeDueRuns()).toBe(0)
     expect(schedule.replays()).toBeNull()
+
+    // Two days after a run tomorrow's run is the first, then come yesterday's and today's.
+    const before = await daysOf('complete')
+    setNow('2025-06-15T09:20')
+    await publishUntil('2025-06-15T08:00', ENDS_TOMORROW + 5 * DAY_MS)
+    expect(await schedule.makeDueRuns()).toBe(2)
+    expect(await daysOf('complete')).toEqual(before)
+    expect(await schedule.makeDueRuns()).toBe(4)
+    expect((await daysOf('complete')).filter((day) => !before.includes(day)).toSorted()).toEqual([
+      'BE 2025-06-14',
+      'BE 2025-06-15',
+      'NL 2025-06-14',
+      'NL 2025-06-15',
+    ])
   })
 
   test('replays a past day without the TSO’s wind and solar once, as what is known in the afternoon', async () => {

@@ -98,10 +98,10 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
 
   return {
     progress: () => progress,
-    /** Makes runs from the delivery day `first` on; returns their number. */
+    /** Makes runs from the delivery day `first` on; returns their number. `isFirstStart`: complete runs only. */
     async make(
       headsOf: (area: MemberCode) => readonly RunHead[],
-      first: string,
+      { first, isFirstStart }: { first: string; isFirstStart: boolean },
       now: number,
       signal: AbortSignal | undefined,
     ): Promise<number> {
@@ -112,8 +112,7 @@ function createReplays(parts: ForecastScheduleParts, maker: ReturnType<typeof cr
           return days.length === 0 || now < (replayedUntil.get(name) ?? 0) ? [] : [{ name, area, days, kind }]
         })
       // Tomorrow's run would else forecast the same weeks for its weights, and not keep them.
-      if (areas.every((area) => headsOf(area).every(({ isReplayed }) => isReplayed)))
-        return replayPast(missing('complete'), signal)
+      if (isFirstStart) return replayPast(missing('complete'), signal)
       // First the days of the map and Home, then the curves' past, then days that are only scored.
       const recent = missing('complete', addDays(marketDay(now), -1))
       return (
@@ -146,13 +145,13 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
     }
     const heads = await store.heads({ from: addDays(today, -LEDGER_DAYS), to: tomorrow })
     const headsOf = (area: MemberCode) => heads.filter((head) => head.area === area)
-    const replay = async () => {
-      const made = await replays.make(headsOf, firstForecastDay(actual), now, signal)
+    const replay = async (isFirstStart: boolean) => {
+      const made = await replays.make(headsOf, { first: firstForecastDay(actual), isFirstStart }, now, signal)
       if (made > 0) logger.info({ replays: made }, 'past forecasts made')
       return made
     }
     // Also after a first start that was killed on the way.
-    const begun = heads.every(({ isReplayed }) => isReplayed) ? await replay() : 0
+    const begun = heads.every(({ isReplayed }) => isReplayed) ? await replay(true) : 0
     if (begun > 0) return begun
     const newestWeather = await weather.newestOf(tomorrow, now)
     const makeRun = ({ area }: { area: MemberCode }) =>
@@ -168,7 +167,7 @@ export function createForecastSchedule(parts: ForecastScheduleParts) {
       // Runs raise the revision; past days wait for the next check.
       return runs
     }
-    const made = await replay()
+    const made = await replay(false)
     if (made === 0) checkedState = state
     return made
   }
