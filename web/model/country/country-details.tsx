@@ -129,7 +129,7 @@ function useCountryDay({ country, state, hours, uploaded }: DayProps) {
       hasBand ? whole : { ...whole, bands: (whole.bands ?? []).filter(({ name }) => name !== BAND_NAME) },
     [whole, hasBand],
   )
-  // Lines of names, some of which come later: actual values, an earlier run, bands.
+  // Space of the legend, also for names that come later: actual values, an earlier run, bands.
   const hasMore = isPast(state) || comparedRun(state.metric) !== null || hasBand || usual.isShown
   const space = hasMore ? 'min-h-21 @2xl:min-h-7' : 'min-h-14 @md:min-h-7'
   return { rows, usual, whole, plot: { data: chart, figuresSpace: `${space} print:min-h-0` } }
