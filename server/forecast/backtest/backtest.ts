@@ -83,7 +83,7 @@ function replayDays(
   const toUtc = history.startsAtUtc + history.hours * HOUR_MS
   const made: DayForecast[] = []
   // As in live runs, so that a run's weather does not depend on the start of the backtest.
-  for (const [since, days] of daysByWeather(walked)) {
+  for (const [since, days] of daysByWeather(walked, history.weather === null ? to : '')) {
     const weather = history.weather && cutWeather(history.weather, { fromUtc: timeOfDay(since), toUtc })
     const prepared = prepareHistory({ ...history, weather }, placeOf(area), informationTime)
     const forecaster = createForecaster(prepared)

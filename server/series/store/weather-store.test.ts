@@ -50,6 +50,7 @@ describeOnBothEngines('the store of forecast weather', (open) => {
     expect([...weather.temperatureC]).toEqual([...Array<number>(24).fill(2), ...Array<number>(24).fill(4)])
     expect(weather.windSpeedMs[24]).toBe(4.25)
     expect(weather.radiationWm2).toHaveLength(48)
+    expect(await store.firstDay('DE')).toBe('2026-11-19')
   })
 
   test('gives by area the newest version of a day that was known at a moment', async () => {
@@ -83,6 +84,7 @@ describeOnBothEngines('the store of forecast weather', (open) => {
     given.weather.windSpeedMs.fill(NaN)
     await store.append([given])
     const unknown = await store.readDayAhead('FR', DAYS, informationTimeOf)
+    expect(await store.firstDay('FR')).toBeNull()
     expect(unknown.days).toEqual([])
     expect(unknown.weather.temperatureC.every(Number.isNaN)).toBe(true)
     const { weather } = await store.readDayAhead('DE', DAYS, informationTimeOf)

@@ -82,6 +82,15 @@ export function createWeatherStore(database: Database) {
       )
     },
 
+    /** `yyyy-MM-dd`; null without weather. */
+    async firstDay(area: MemberCode): Promise<string | null> {
+      const [row] = await database.query<{ day: string | null }>(
+        'SELECT min(delivery_day) AS day FROM weather_version WHERE area = $1::text',
+        [area],
+      )
+      return row?.day ?? null
+    },
+
     async removeBefore(day: string): Promise<void> {
       await database.query('DELETE FROM weather_version WHERE delivery_day < $1::date', [day])
     },

@@ -6,7 +6,7 @@ import { addDays, timeOfDay } from '#contract/zone-time.ts'
 import { createDayGrid, layOverDays } from '#server/forecast/model/history/day-grid.ts'
 import { type AreaWeather, type DayWeather, emptyWeather } from '#server/series/store/area-weather.ts'
 
-import { describeWeatherFaults, readWeatherPast, weatherOfRun } from './run-weather.ts'
+import { daysByWeather, describeWeatherFaults, readWeatherPast, weatherOfRun } from './run-weather.ts'
 
 function dayOf(day: string, change: Partial<DayWeather> = {}): DayWeather {
   const weather = emptyWeather(Date.parse(day), 24)
@@ -89,4 +89,16 @@ test('days before the given moment are not read', async () => {
   const { weather } = await readWeatherPast(store, 'DE', span, () => 0, timeOfDay('2026-03-11'))
   expect(weather?.startsAtUtc).toBe(timeOfDay('2026-03-11'))
   expect(temperaturesOf(weather, MARKET_ZONE, span).slice(22, 26)).toEqual([NaN, NaN, 0, 1])
+})
+
+test.each([
+  [
+    'in its own year',
+    '2024-01-01',
+    { '2025-07-23': ['2026-10-21'], '2025-10-22': ['2026-10-22', '2026-11-30'] },
+  ],
+  ['as it begins later', '2025-11-30', { '2025-11-30': ['2026-10-21', '2026-10-22', '2026-11-30'] }],
+])('days learn from the same weather %s', (_name, firstKnown, groups) => {
+  const days = ['2026-10-21', '2026-10-22', '2026-11-30']
+  expect(Object.fromEntries(daysByWeather(days, firstKnown))).toEqual(groups)
 })

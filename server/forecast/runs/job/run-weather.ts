@@ -27,13 +27,14 @@ const PERIOD_DAYS = 91
 
 /**
  * Groups days by first day of weather, which moves on fixed dates, so that a forecast does not depend on the other days
- * forecast with it.
+ * forecast with it. Days before `firstKnown` have no weather.
  */
-export function daysByWeather(days: readonly string[]): Map<string, string[]> {
+export function daysByWeather(days: readonly string[], firstKnown: string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const day of days) {
     const number = dayNumber(day)
-    const since = dayText(number - (number % PERIOD_DAYS) - MIN_WEATHER_DAYS)
+    const first = dayText(number - (number % PERIOD_DAYS) - MIN_WEATHER_DAYS)
+    const since = first < firstKnown ? firstKnown : first
     groups.set(since, [...(groups.get(since) ?? []), day])
   }
   return groups

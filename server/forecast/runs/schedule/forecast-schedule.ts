@@ -24,7 +24,7 @@ const CHECK_SOON_MS = 2000
 const MIN_RECENT_MS = 14 * DAY_MS
 
 export interface ForecastScheduleParts extends RunMakerParts {
-  weather: Pick<WeatherStore, 'readDayAhead' | 'newestOf'>
+  weather: Pick<WeatherStore, 'readDayAhead' | 'firstDay' | 'newestOf'>
   revision: Revision
   logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** One process makes the runs; it can change. */

@@ -37,7 +37,7 @@ const HISTORY_DAYS = 730 + OWN_ERROR_DAYS + 40
 
 export interface RunMakerParts {
   series: SeriesStore
-  weather: Pick<WeatherStore, 'readDayAhead'>
+  weather: Pick<WeatherStore, 'readDayAhead' | 'firstDay'>
   uploads: Pick<UploadStore, 'inputs' | 'read'>
   store: RunStore
   runJob: RunJob
@@ -105,12 +105,14 @@ function createForecastComputer({ series, weather, uploads, store, runJob }: Run
 }
 
 export function createRunMaker(parts: RunMakerParts) {
-  const { series, store, clock } = parts
+  const { series, weather, store, clock } = parts
   const computePeriod = createForecastComputer(parts)
 
   async function makeRuns(area: MemberCode, days: readonly string[], options: MakeOptions): Promise<number> {
     const made: Made[] = []
-    for (const period of daysByWeather(days)) made.push(...(await computePeriod(area, period, options, made)))
+    const firstKnown = (await weather.firstDay(area)) ?? days.at(-1) ?? ''
+    for (const period of daysByWeather(days, firstKnown))
+      made.push(...(await computePeriod(area, period, options, made)))
     const { knownHours } = options.informationTime
     const runs = made
       .map((forecast) => ({
