@@ -11,6 +11,8 @@ const DAYS_PER_DEGREE_EAST = 0.04
 /** Enough to be nearly normal and not to repeat. */
 const WAVES = 16
 
+const ANCHOR_MS = 4 * DAY_MS
+
 /** Draws from 0 to 1, reproducible by name (FNV-1a, then Mulberry32). */
 function randomOf(name: string): () => number {
   let state = 0x811c9dc5
@@ -39,9 +41,28 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
       phase: 2 * Math.PI * (random() + away / (length * degrees) - later / (length * days)),
     }
   })
+  /** Cosine and sine of each wave in turn, of a time with phases or of a duration without. */
+  const circle = (ms: number, share: 0 | 1) => {
+    const parts = new Float64Array(2 * WAVES)
+    for (const [i, { height, anglePerMs, phase }] of waves.entries()) {
+      const angle = anglePerMs * ms + share * phase
+      parts[2 * i] = (share === 1 ? height : 1) * Math.cos(angle)
+      parts[2 * i + 1] = (share === 1 ? -height : 1) * Math.sin(angle)
+    }
+    return parts
+  }
+  let anchor = { index: NaN, parts: new Float64Array() }
+  const turns = new Map<number, Float64Array>()
+  // By the sum of two angles: a cosine takes ten times as long as a product.
   return (utc) => {
+    const index = Math.floor(utc / ANCHOR_MS)
+    if (index !== anchor.index) anchor = { index, parts: circle(index * ANCHOR_MS, 1) }
+    const later = utc - index * ANCHOR_MS
+    let turn = turns.get(later)
+    if (turn === undefined) turns.set(later, (turn = circle(later, 0)))
+    const { parts } = anchor
     let sum = 0
-    for (const { height, anglePerMs, phase } of waves) sum += height * Math.cos(anglePerMs * utc + phase)
+    for (let i = 0; i < 2 * WAVES; i++) sum += (parts[i] ?? 0) * (turn[i] ?? 0)
     return sum
   }
 }

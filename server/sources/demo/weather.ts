@@ -17,22 +17,27 @@ const TILT_DEGREES = 20
 /** Days with larger errors would be marked as suspicious. */
 export const limited = (error: number) => 1.4 * Math.tanh(error)
 
+const YEAR_BEGINS_UTC = Date.UTC(2000, 0, 1)
+
 /** 1 at `peakDay` days after 1 January, -1 half a year later. */
 export function season(utc: number, peakDay: number): number {
-  return Math.cos((2 * Math.PI * ((utc - Date.UTC(2000, 0, 1)) / DAY_MS - peakDay)) / 365.2425)
+  return Math.cos((2 * Math.PI * ((utc - YEAR_BEGINS_UTC) / DAY_MS - peakDay)) / 365.2425)
 }
 
 export function weatherOver(area: DemoArea, kind: 'actual' | 'tso' | 'weather service') {
   /** In standard deviations from the usual value. */
-  const deviationOf = (field: string): Curve => {
-    const truth = noise(field, area, 12, 45)
+  const deviationOf = (field: string, truth = noise(field, area, 12, 45)): Curve => {
     if (kind === 'actual') return truth
     // Forecasts miss when and how strongly a front passes.
     const error = noise(`${field} by ${kind}`, area, 4, 30)
     return (utc) => truth(utc) + ERROR_SIZE * limited(error(utc))
   }
-  const [temperature, wind, cloud] = [deviationOf('temperature'), deviationOf('wind'), deviationOf('cloud')]
   const trueWind = noise('wind', area, 12, 45)
+  const [temperature, wind, cloud] = [
+    deviationOf('temperature'),
+    deviationOf('wind', trueWind),
+    deviationOf('cloud'),
+  ]
 
   /** °C; coldest about 20 January. */
   const temperatureC: Curve = (utc) => area.meanC - area.swingC * season(utc, 19) + 3 * temperature(utc)
@@ -63,9 +68,12 @@ export function sunHeight(latitude: number, longitude: number, utc: number): num
   return Math.sin(radians) * Math.sin(declination) + swing * Math.cos(hourAngle)
 }
 
-/** Relative to mid-2026, the date of the table of areas. */
+/** The date of the table of areas. */
+const MID_2026_UTC = Date.UTC(2026, 6, 1)
+
+/** Relative to mid-2026. */
 function grown(utc: number, growthPerYear: number): number {
-  const years = (utc - Date.UTC(2026, 6, 1)) / (365.25 * DAY_MS)
+  const years = (utc - MID_2026_UTC) / (365.25 * DAY_MS)
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))
 }
 
