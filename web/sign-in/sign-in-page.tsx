@@ -10,7 +10,7 @@ import { useCountdown } from '#web/ui/use-clock.ts'
 import { OrganisationLink } from './organisation.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Loaded while the user types: zod is a quarter of this page's script. */
+/** Loaded after the page is shown: zod is a quarter of this page's script. */
 const loadSignIn = () => import('#web/api/sign-in.ts')
 
 /** Kept small, as the first page. `onSubmit`: the next page can load during the attempt. */
@@ -65,6 +65,10 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const isMissing = (text: string) => error?.message === MESSAGES.emptyCredentials && text === ''
   const usernameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
+  // Evaluated before somebody types, as a key would wait for it. Safari has no idle callbacks.
+  useEffect(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => void loadSignIn())
+  }, [])
   const focusField = useEffectEvent(() =>
     (filled.username === '' ? usernameRef : passwordRef).current?.focus(),
   )
