@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 
 import { PERIOD_DAYS } from '#contract/accuracy.ts'
 import { countryName } from '#contract/countries.ts'
@@ -9,6 +9,7 @@ import { downloadCells } from '#web/chart/export/export-choices.tsx'
 import { csvUnit, ExportMenu } from '#web/model/view/export-menu.tsx'
 import { tsoWords } from '#web/model/view/run-words.ts'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
+import { useChanges } from '#web/model/view/view.ts'
 import { WorstDaysList } from '#web/model/view/worst-days-list.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -39,9 +40,8 @@ export function AccuracyPanel(props: {
 }) {
   const { state, areMade } = props
   const { address, day, run } = state
-  const [, changeView] = address
-  // A pressed period shows at once, its tables a frame later: they keep a slow processor busy for a tenth of a second.
-  const { accuracy, scored, rank, country: selected, as_of } = useDeferredValue(address[0])
+  const [view, , writeAddress] = address
+  const { accuracy, scored, rank, country: selected, as_of } = view
   const days = accuracy ?? DEFAULT_DAYS
   const of = { day, as_of }
   const leaders = useQuery({ ...leadersQuery(of), placeholderData: keepPreviousData })
@@ -87,7 +87,7 @@ export function AccuracyPanel(props: {
         <Answer rows={rows} />
         <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
           <div className="-mx-1.5 flex flex-col gap-2 overflow-x-auto px-1.5">
-            <LeaderTable rows={rows} days={days} order={rank} selected={selected} changeView={changeView} />
+            <LeaderTable rows={rows} days={days} order={rank} selected={selected} changeView={writeAddress} />
             <UploadTable rows={rows} />
           </div>
           <div className="-mx-1.5 overflow-x-auto px-1.5 lg:row-span-2">
@@ -105,8 +105,9 @@ export function AccuracyPanel(props: {
   )
 }
 
-function Choices({ address }: { address: ModelState['address'] }) {
-  const [{ accuracy, scored }, changeView] = address
+/** Shows a pressed period at once: the tables keep a slow processor busy for a tenth of a second. */
+function Choices({ address: [view, , writeAddress] }: { address: ModelState['address'] }) {
+  const [{ accuracy, scored }, changeView] = useChanges(view, writeAddress)
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3 max-lg:order-last max-lg:w-full print:hidden">
       <RadioGroup

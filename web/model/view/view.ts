@@ -99,14 +99,9 @@ type ChangeView = (change: Partial<View>, step?: 'push' | 'replace') => void
 /** `writeAddress` is for a part of the page that shows the change itself: rendering the whole page keeps a slow processor busy before a press shows. */
 export type ViewAddress = [view: View, changeView: ChangeView, writeAddress: ChangeView]
 
-/** A change shows before the router has rendered it, and adds to changes not yet rendered. */
 export function useView(): ViewAddress {
   const [params] = useSearchParams()
   const writeSearch = useWriteSearch()
-  const [view, show] = useOptimistic<View, Partial<View>>(readView(params), (shown, change) => ({
-    ...shown,
-    ...change,
-  }))
   const writeAddress = useCallback<ChangeView>(
     (change, step = 'replace') => {
       const address = new URLSearchParams(window.location.search)
@@ -114,6 +109,15 @@ export function useView(): ViewAddress {
     },
     [writeSearch],
   )
+  return [...useChanges(readView(params), writeAddress), writeAddress]
+}
+
+/** A change shows in the caller before the router has rendered it, and adds to changes not yet rendered. */
+export function useChanges(view: View, writeAddress: ChangeView): [view: View, changeView: ChangeView] {
+  const [changed, show] = useOptimistic<View, Partial<View>>(view, (shown, change) => ({
+    ...shown,
+    ...change,
+  }))
   const changeView = useCallback<ChangeView>(
     (change, step) =>
       startTransition(() => {
@@ -122,7 +126,7 @@ export function useView(): ViewAddress {
       }),
     [show, writeAddress],
   )
-  return [view, changeView, writeAddress]
+  return [changed, changeView]
 }
 
 /** Dragging the slider must not write every hour. */
