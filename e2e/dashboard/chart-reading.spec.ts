@@ -54,6 +54,7 @@ inBothWays(() => {
     await zoomIn(page, hand)
     await hand.press(reset(page))
     await expect(reset(page)).toBeHidden()
+    await expect(card(page).getByRole('application')).toBeFocused()
     await hand.press(card(page).getByRole('button', { name: 'Zoom in' }))
     await expect(reset(page)).toBeVisible()
     await hand.press(card(page).getByRole('button', { name: 'Zoom out' }))

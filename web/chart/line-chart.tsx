@@ -1,4 +1,13 @@
-import { type ComponentType, type RefObject, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  memo,
+  type RefObject,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 import type { ChartData, ValueRange } from '#web/chart/data/chart-data.ts'
 
@@ -129,11 +138,18 @@ function ChartPlot(props: ChartPlotProps) {
     if (window !== null) setZoom(scaledWindow(timesS, window, factor, (window.fromS + window.toS) / 2))
   }
   const id = useId()
+  const focusRef = useRef<HTMLDivElement>(null)
+  function resetZoom(): void {
+    // The pressed button goes away. Removing it with the focus costs a slow processor another layout.
+    focusRef.current?.focus({ preventScroll: true })
+    setZoom(null)
+  }
   return (
     <>
       <div className="chart-plot group relative" style={{ height: CHART_HEIGHT_PX }}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
         <div
+          ref={focusRef}
           className="chart-focus"
           role="application"
           aria-roledescription="line chart"
@@ -161,21 +177,27 @@ function ChartPlot(props: ChartPlotProps) {
             isZoomed={zoom !== null}
             onZoomIn={() => zoomBy(ZOOM_STEP)}
             onZoomOut={() => zoomBy(1 / ZOOM_STEP)}
-            onZoomReset={() => setZoom(null)}
+            onZoomReset={resetZoom}
           />
         )}
         <EmptyNote data={data} zoom={zoom} hidden={hidden} />
       </div>
       <div ref={regionRef} className="sr-only" aria-live="polite" />
-      {isPainted && (
-        <div className="sr-only">
-          <p id={`${id}summary`}>{summarySentence(data, window)}</p>
-          <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
-        </div>
-      )}
+      {isPainted && <ChartWords id={id} data={drawn.data} zoom={drawn.zoom} />}
     </>
   )
 }
+
+/** Only rendered for what is drawn: the sentence of a year keeps a slow processor busy for a frame. */
+const ChartWords = memo(function ChartWords(props: { id: string } & Pick<PlotView, 'data' | 'zoom'>) {
+  const { id, data, zoom } = props
+  return (
+    <div className="sr-only">
+      <p id={`${id}summary`}>{summarySentence(data, zoom ?? fullWindow(data.timesS))}</p>
+      <p id={`${id}keys`}>{KEYBOARD_HELP}</p>
+    </div>
+  )
+})
 
 function ChartFigures({ data, unit, zoom, ...legend }: ChartFiguresProps) {
   const figures = useMemo(() => compareFigures(data, zoom), [data, zoom])
