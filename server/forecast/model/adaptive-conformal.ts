@@ -6,13 +6,16 @@ const MIN_SCALED_HOURS = 14 * HOURS_PER_DAY
 const MIN_SCALE = 0.25
 
 /** Regression line of the absolute error on wind, MW, never falling; 1 without a relation. */
-function errorSize(
-  errors: Float64Array,
-  wind: Float64Array | null,
-  from: number,
-  to: number,
-): (windMw: number) => number {
-  if (wind === null) return () => 1
+interface ErrorSize {
+  meanWind: number
+  meanError: number
+  slope: number
+}
+
+const NO_RELATION: ErrorSize = { meanWind: 0, meanError: 1, slope: 0 }
+
+function fitErrorSize(errors: Float64Array, wind: Float64Array | null, from: number, to: number): ErrorSize {
+  if (wind === null) return NO_RELATION
   const sum = { hours: 0, wind: 0, error: 0, windSquare: 0, product: 0 }
   for (let cell = from; cell < to; cell++) {
     const error = Math.abs(errors[cell] ?? NaN)
@@ -28,12 +31,13 @@ function errorSize(
   const meanError = sum.error / sum.hours
   const variance = sum.windSquare / sum.hours - meanWind * meanWind
   const covariance = sum.product / sum.hours - meanWind * meanError
-  if (sum.hours < MIN_SCALED_HOURS || !(variance > 0) || !(meanError > 0)) return () => 1
-  const slope = Math.max(0, covariance / variance)
-  return (windMw) => {
-    const size = meanError + slope * ((Number.isNaN(windMw) ? meanWind : windMw) - meanWind)
-    return Math.max(MIN_SCALE * meanError, size)
-  }
+  if (sum.hours < MIN_SCALED_HOURS || !(variance > 0) || !(meanError > 0)) return NO_RELATION
+  return { meanWind, meanError, slope: Math.max(0, covariance / variance) }
+}
+
+function sizeAt({ meanWind, meanError, slope }: ErrorSize, windMw: number): number {
+  const size = meanError + slope * ((Number.isNaN(windMw) ? meanWind : windMw) - meanWind)
+  return Math.max(MIN_SCALE * meanError, size)
 }
 
 /*
@@ -133,11 +137,11 @@ function mergeSorted(a: Float64Array, b: Float64Array): Float64Array {
 function relativeErrors(errors: Float64Array, wind: WindForecasts | null, day: number, days: number) {
   const from = Math.max(0, day - 1 - days) * HOURS_PER_DAY
   const to = Math.max(from, (day - 1) * HOURS_PER_DAY)
-  const sizeAt = errorSize(errors, wind?.past ?? null, from, to)
-  return {
-    relative: errors.slice(from, to).map((error, i) => error / sizeAt(wind?.past[from + i] ?? NaN)),
-    sizeOf: (hour: number) => sizeAt(wind?.ofDay[hour] ?? NaN),
-  }
+  const size = fitErrorSize(errors, wind?.past ?? null, from, to)
+  const relative = new Float64Array(to - from)
+  for (let i = 0; i < relative.length; i++)
+    relative[i] = (errors[from + i] ?? NaN) / sizeAt(size, wind?.past[from + i] ?? NaN)
+  return { relative, sizeOf: (hour: number) => sizeAt(size, wind?.ofDay[hour] ?? NaN) }
 }
 
 /** Mean of both: the year has the rare errors, the last weeks today's size. `recent` alone without a year. */
@@ -166,23 +170,17 @@ type HourSamples<Sample = ArrayLike<number>> = readonly Sample[]
 
 const createSamples = (): number[][] => Array.from({ length: HOURS_PER_DAY }, () => [])
 
-/** Of the hour and its neighbours. */
-function samplesAt(samples: HourSamples<number[]>, hour: number): readonly number[][] {
-  return samples.slice(Math.max(0, hour - 1), hour + 2)
-}
-
+/** Counts for the hour and its neighbours. */
 function addDay(samples: HourSamples<number[]>, table: Float64Array, row: number): void {
   for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
     const error = table[row * HOURS_PER_DAY + hour] ?? NaN
     if (Number.isNaN(error)) continue
-    for (const sorted of samplesAt(samples, hour)) {
-      let [from, to] = [0, sorted.length]
-      while (from < to) {
-        const middle = (from + to) >> 1
-        if ((sorted[middle] ?? 0) > error) to = middle
-        else from = middle + 1
-      }
-      sorted.splice(from, 0, error)
+    for (let near = hour - 1; near <= hour + 1; near++) {
+      const sorted = samples[near]
+      if (sorted === undefined) continue
+      let at = sorted.length
+      for (; at > 0 && (sorted[at - 1] ?? 0) > error; at--) sorted[at] = sorted[at - 1] ?? 0
+      sorted[at] = error
     }
   }
 }

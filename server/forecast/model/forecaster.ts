@@ -2,6 +2,7 @@ import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
 import {
   createDayTable,
   joinTables,
+  perDay,
   residualTable,
   rowOf,
   subtractTables,
@@ -74,7 +75,13 @@ function learnFrom(history: PreparedHistory) {
     subtractTables(history.quantities[quantity].actual, past[quantity]),
   )
   const plainErrors = { residual: residualTable(ofQuantities), ...ofQuantities }
-  return { history, quantityModels, past, models, weighedActual, ledger: createLedger(history), plainErrors }
+  const weather = Object.values(history.weather ?? {})
+  /** 1 for yes. */
+  const lacksWeather = perDay(history.grid.days, (day) =>
+    weather.some((table) => rowOf(table, day).every(Number.isNaN)) ? 1 : 0,
+  )
+  const ledger = createLedger(history)
+  return { history, quantityModels, past, models, weighedActual, ledger, plainErrors, lacksWeather }
 }
 
 type Learned = ReturnType<typeof learnFrom>
@@ -120,7 +127,7 @@ export function createForecaster(prepared: PreparedHistory) {
 
 /** From the errors of earlier final values and, for a whole year, of the plain forecasts. */
 function bandOf(
-  { history, past, plainErrors, ledger }: Learned,
+  { history, past, plainErrors, lacksWeather, ledger }: Learned,
   target: Target,
   day: number,
   missing: readonly Quantity[],
@@ -134,12 +141,10 @@ function bandOf(
   // Errors of the sun differ by season; and the plain forecasts had what the TSO skipped today.
   if (isSolar || missing.some((quantity) => !history.unpublished.includes(quantity))) return recent
   // Errors without weather are twice as large.
-  const weather = Object.values(history.weather ?? {})
-  const lacksWeather = (of: number) => weather.some((table) => rowOf(table, of).every(Number.isNaN))
+  const lacks = lacksWeather.upTo(day)
   const alikeOfYear = plainErrors[target].upTo(day - 2).slice()
   for (let of = Math.max(0, day - 1 - YEAR_DAYS); of < day - 1; of++)
-    if (lacksWeather(of) !== lacksWeather(day))
-      alikeOfYear.fill(NaN, of * HOURS_PER_DAY, (of + 1) * HOURS_PER_DAY)
+    if (lacks[of] !== lacks[day]) alikeOfYear.fill(NaN, of * HOURS_PER_DAY, (of + 1) * HOURS_PER_DAY)
   const wind = windOf(past.wind.upTo(day))
   return joinOffsets(recent, plainOffsets(alikeOfYear, day, wind, YEAR_DAYS))
 }
