@@ -91,8 +91,8 @@ const UPLOAD_PRIOR = { weight: 0, days: 7 }
 const MAX_REMAINING_ERROR = 0.995
 
 /**
- * In simulated years of Germany, chosen on one half of 2025: a good vendor loses 1 of its 39 %, and one that is
- * six times as bad every other four weeks costs at most 14 % of a month in place of 26.
+ * In simulated years of Germany, a good vendor loses 1 of its 39 %; one six times as bad every other four weeks
+ * costs at most 14 % of a month, not 26.
  */
 const STEP_MARGIN = 1.25
 

@@ -64,7 +64,7 @@ function createDayFeatures(tables: ErrorTables): DayFeatures {
   }
 }
 
-/** Against the ridge; measured in decision 9. */
+/** Against the ridge. */
 const SIMILAR_DAYS_WEIGHT = 0.3
 
 /** Days from which the regressions count at all, and fully. */

@@ -62,6 +62,17 @@ test('a public holiday has no step of load', () => {
   expect(ofDay('2025-06-09', 'wind')).toBeGreaterThan(50)
 })
 
+test('a fifth of the error of last Christmas is expected again, three dates together', () => {
+  // 25 December 2024 is day 359 of the history; 7 January 2025 is beyond.
+  const lastYear = (day: number) => (day >= 358 && day <= 360 ? 1000 : 0)
+  const onChristmas = (to: string) => meanStep(correct(lastYear, 'load', [], undefined, to))
+  expect(onChristmas('2025-12-25')).toBeCloseTo(200, -2)
+  expect(onChristmas('2025-12-28')).toBeCloseTo(0, -2)
+  const late = (day: number) => (day >= 371 && day <= 373 ? 1000 : 0)
+  expect(Math.abs(meanStep(correct(late, 'load', [], undefined, '2026-01-07')))).toBeLessThan(50)
+  expect(Math.abs(meanStep(correct(lastYear, 'wind', [], undefined, '2025-12-25')))).toBeLessThan(50)
+})
+
 test('an error that nothing foretells changes little', () => {
   const random = createRandom(3)
   const errors = Array.from({ length: 600 }, () => 1000 * (random() - 0.5))
