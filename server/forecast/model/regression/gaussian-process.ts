@@ -15,9 +15,9 @@ const LENGTH_SCALE = 1.2
 /** At a restart; each day adds one more. */
 const WINDOW_DAYS = 351
 /** Interval for dropping the oldest days and scaling again; shorter for a short history. */
-const RESTART_DAYS = 28
+const RESTART_DAYS = 56
 const EARLY_RESTART_DAYS = 7
-const SHORT_HISTORY_DAYS = 4 * RESTART_DAYS
+const SHORT_HISTORY_DAYS = 112
 /** No prediction with fewer days. */
 const MIN_DAYS = 28
 const FIRST_DAY = 9
