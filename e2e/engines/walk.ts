@@ -106,6 +106,10 @@ export async function walk(browser: Browser, address: string): Promise<void> {
   await press('button', `Options of ${name}`)
   await press('[role="menuitem"]', 'Delete')
   await press('[role="alert"] button', 'Delete')
+  // Its row and the question go, and the dialog moves.
+  await expect
+    .poll(() => evaluate(`document.querySelector('[aria-label="Options of ${name}"]') === null`))
+    .toBe(true)
   await press('[role="dialog"] button', 'Close')
 
   await press('header a', 'Model')
