@@ -150,7 +150,9 @@ function MapTab(props: MapTabProps) {
         ref={gridRef}
         className={classNames(
           'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] print:block',
-          isOpen ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]' : 'xl:grid-cols-[minmax(0,1fr)_32rem]',
+          isOpen
+            ? 'xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] xl:grid-rows-none'
+            : 'xl:grid-cols-[minmax(0,1fr)_32rem]',
         )}
       >
         <MapPanel {...props} shown={shown} doubts={doubts} isPainted={isMapPainted} />

@@ -89,7 +89,7 @@ export function CountryDetails(props: CountryProps) {
       </CountryDay>
       {/* Waits for the day above, which would move it. */}
       {base !== undefined && (state.answer?.[country] !== undefined || !state.isLoading) && (
-        <div className="min-w-0 lg:[grid-area:2/1]">
+        <div className="min-w-0 lg:[grid-area:2/1] xl:[grid-area:2/1/auto/3]">
           <ChangePanel country={country} state={state} base={base} currentKey={props.currentKey} />
         </div>
       )}
@@ -131,7 +131,7 @@ function useCountryDay({ country, state, hours, uploaded }: DayProps) {
   )
   // Space of the legend, also for names that come later: actual values, an earlier run, bands.
   const hasMore = isPast(state) || comparedRun(state.metric) !== null || hasBand || usual.isShown
-  const space = hasMore ? 'min-h-21 @2xl:min-h-7' : 'min-h-14 @md:min-h-7'
+  const space = hasMore ? 'min-h-21 @xl:min-h-14 @2xl:min-h-7' : 'min-h-14 @md:min-h-7'
   return { rows, usual, whole, plot: { data: chart, figuresSpace: `${space} print:min-h-0` } }
 }
 
@@ -148,7 +148,7 @@ function CountryDay(props: DayProps) {
   return (
     <Panel
       aria-labelledby={COUNTRY_HEADING_ID}
-      className="flex min-w-0 flex-col gap-3 self-start p-4 sm:p-5 lg:[grid-area:1/2/3/3] print:mb-4"
+      className="flex min-w-0 flex-col gap-3 self-start p-4 sm:p-5 lg:[grid-area:1/2/3/3] xl:[grid-area:1/2] print:mb-4"
     >
       <CountryHead
         name={name}
