@@ -33,7 +33,7 @@ export function CountryHead(props: {
           <Select
             label="Country"
             placeholder="Choose one"
-            className="w-44 min-w-0 max-sm:grow [&_label]:sr-only"
+            className="w-44 min-w-0 max-sm:grow lg:max-xl:grow [&_label]:sr-only"
             options={state.countries.map(({ code, name: label }) => ({ value: code, label }))}
             value={country ?? ''}
             onChange={onChooseCountry}
@@ -65,7 +65,7 @@ function HourAnswer({ row, limits }: { row: CountryRow; limits: readonly [number
         {metricWords('final', metricValue('final', entry), isOwnBackend())}{' '}
         <span className="text-base font-normal text-ink-muted">at {key}</span>
       </p>
-      <p className="min-h-[1lh] text-sm text-ink-muted max-sm:min-h-[2lh]">
+      <p className="min-h-[1lh] text-sm text-ink-muted max-sm:min-h-[2lh] lg:max-xl:min-h-[2lh]">
         {[limits !== null && `${BAND_NAME} ${formatRange(...limits)}`, ...compared]
           .filter(Boolean)
           .join(' · ')}
