@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { DAY_FORECAST_PATH, type ForecastAnswer } from '#contract/forecast.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/testing/axe.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { chooseEntry, inBothWays, saveFile, test } from '#e2e/testing/hand.ts'
 import { dayOf } from '#e2e/testing/model.ts'
 import { expect } from '#e2e/testing/test.ts'
@@ -115,6 +116,12 @@ test('countries have colours of their own range, differences one scale or theirs
   await expect(page.getByText('MW', { exact: true })).toBeHidden()
   await expect(page.getByText('final forecast at or below zero', { exact: true })).toHaveCount(1)
   await expect(page.getByText('Colour by country', { exact: true })).toBeHidden()
+  // Whole figures of five digits fit their cells.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const germany = cellOf(/Germany/, 0)
+  const figure = germany.getByText('12,345', { exact: true })
+  expect((await boxOf(figure)).width).toBeLessThan((await boxOf(germany)).width)
+  await page.setViewportSize({ width: 1024, height: 900 })
   await open(page, '/model?glance=ramp')
   await expect(cellOf(/Germany/, 18)).toHaveAttribute('data-tone', 'p5')
   await expect(cellOf(/Poland/, 18), '+3 MW').toHaveAttribute('data-tone', 'p0')

@@ -141,6 +141,7 @@ function GlanceHead(props: {
         {shown === 'sheet' && <SheetChoices {...sheet} onChange={props.onSheetChange} />}
         {shown !== 'sheet' && shown !== 'final' && (
           <Switch
+            className="h-9"
             isSelected={view.scale === 'country'}
             onChange={(isByCountry) => changeView({ scale: isByCountry ? 'country' : null })}
           >
@@ -148,7 +149,7 @@ function GlanceHead(props: {
           </Switch>
         )}
         <Select
-          className="w-56 max-sm:w-48 [&_label]:sr-only"
+          className="w-56 max-lg:w-48 [&_label]:sr-only"
           label="Table shows"
           value={shown}
           // The list closes before the table changes.

@@ -54,9 +54,9 @@ export const GlanceTable = memo(function GlanceTable(props: GlanceTableProps) {
         <tr>
           <th
             scope="col"
-            className="sticky -left-0.5 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[72rem]:w-28 print:w-9"
+            className="sticky -left-0.5 z-10 bg-surface pr-2 text-left font-normal text-ink-muted @min-[72rem]:w-9 @min-[80rem]:w-28 print:w-9"
           >
-            Country
+            <span className="@min-[72rem]:@max-[80rem]:sr-only">Country</span>
           </th>
           {hours.map((column) => (
             <th
@@ -104,10 +104,10 @@ const CountryCells = memo(function CountryCells(props: {
         scope="row"
         className="sticky -left-0.5 z-10 bg-surface pr-1.5 text-left text-xs font-medium text-ink"
       >
-        <span aria-hidden className="uppercase @min-[72rem]:hidden">
+        <span aria-hidden className="uppercase @min-[80rem]:hidden">
           {row.code}
         </span>
-        <span className="sr-only @min-[72rem]:not-sr-only @min-[72rem]:whitespace-nowrap">{row.name}</span>
+        <span className="sr-only @min-[80rem]:not-sr-only @min-[80rem]:whitespace-nowrap">{row.name}</span>
       </th>
       {row.cells.map(({ hour, valueMw, isNegative, p10Mw }) => (
         <td

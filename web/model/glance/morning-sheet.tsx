@@ -61,7 +61,7 @@ export function MorningSheet(props: SheetProps) {
       <div className="-mx-1.5 overflow-x-auto px-1.5">
         <Table {...props} hours={hours} places={shown} columns={sheetColumns(rows)} head={head} />
       </div>
-      <p className="text-sm text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
+      <p className="text-sm text-balance text-ink-muted print:text-xs">{sheetUsualNote(rows)}</p>
     </Loaded>
   )
 }
@@ -135,7 +135,7 @@ function WideTable({ hours, places, columns, ...props }: TableProps) {
           head: 'Country',
           isText: true,
           className: 'sticky left-0 min-w-28 bg-surface whitespace-normal',
-          cellClass: () => 'align-top leading-6 font-medium',
+          cellClass: () => 'align-top pt-px! leading-6 font-medium',
           rowSpan: (row) => (isFirst(row) ? (places[0]?.length ?? 1) : 0),
           renderCell: (row) => <PlaceName {...props} row={row} />,
         },
