@@ -209,6 +209,14 @@ test.describe('on a phone', () => {
     const low = grid(page).getByRole('gridcell', { name: 'suspiciously low' }).last()
     await expect(low).toBeInViewport()
     await expectNoSidewaysScroll(page)
+    // No day is cut where the names end.
+    const cutPx = await grid(page).evaluate((table) => {
+      const [name, ...days] = [...table.querySelectorAll('thead th')].map((head) =>
+        head.getBoundingClientRect(),
+      )
+      return days.map(({ left, right }) => Math.min((name?.right ?? 0) - left, right - (name?.right ?? 0)))
+    })
+    expect(Math.max(...cutPx)).toBeLessThan(2)
     await low.tap()
     await expect(page).toHaveURL(/\/dashboard\?v=1&g=DE,residual,H,2026-11-19T00:00/)
   })

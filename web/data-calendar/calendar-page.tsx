@@ -91,14 +91,18 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
           ...delaySentences(answer),
         ]}
       />
-      <Panel aria-label="Calendar" className="flex min-w-0 flex-col gap-3 p-4">
+      <Panel
+        aria-label="Calendar"
+        className="grid min-w-0 grid-cols-1 gap-3 p-4 lg:grid-cols-[auto_minmax(0,1fr)] lg:gap-x-8"
+      >
         <RadioGroup
           label="Calendar shows"
           value={choice}
           onChange={setChoice}
           options={OPTIONS}
-          className="self-start"
+          className="justify-self-start"
         />
+        <Readout answer={answer} place={read} />
         <CalendarTable
           label={`${CHOICE_LABELS[choice]} by area and day`}
           days={days}
@@ -106,7 +110,6 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
           onOpen={open}
           onRead={setRead}
         />
-        <Readout answer={answer} place={read} />
         <Legend states={new Set(rows.flatMap((row) => row.states))} />
       </Panel>
     </>
@@ -116,7 +119,7 @@ function Calendar({ answer }: { answer: DataDaysAnswer }) {
 /** The height is reserved, so that the page does not shift. */
 function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPlace | null }) {
   return (
-    <div className="min-h-28 text-sm sm:min-h-16">
+    <div className="min-h-28 text-sm max-lg:order-last sm:min-h-16">
       {place === null ? (
         <p className="text-ink-muted">
           Point at a cell or touch it to read it. Click it or press Enter to open its day.
@@ -146,7 +149,7 @@ function Readout({ answer, place }: { answer: DataDaysAnswer; place: CalendarPla
 function Legend({ states }: { states: ReadonlySet<CellState> }) {
   const shown = (['complete', ...DAY_STATES, 'none'] as const).filter((state) => states.has(state))
   return (
-    <dl className="grid gap-x-6 gap-y-1 text-xs text-ink-muted sm:grid-cols-2 lg:grid-cols-3">
+    <dl className="col-span-full grid gap-x-6 gap-y-1 text-xs text-ink-muted sm:grid-cols-2 lg:grid-cols-3">
       {shown.map((state) => (
         <div key={state} className="flex items-baseline gap-1.5">
           <dt className="flex shrink-0 items-baseline gap-1.5 font-medium text-ink">

@@ -36,7 +36,7 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
     return area === undefined || day === undefined ? null : { area, day }
   }
   return (
-    <div ref={scrollRef} className="relative scroll-pl-36 overflow-x-auto p-0.5">
+    <div ref={scrollRef} className="calendar-days relative col-span-full scroll-pl-36 overflow-x-auto">
       <GridTable
         label={label}
         className="calendar-table print:w-full print:table-fixed"
@@ -51,7 +51,7 @@ export function CalendarTable({ label, days, rows, onOpen, onRead }: CalendarTab
           <tr>
             <th
               scope="col"
-              className="sticky -left-0.5 z-10 bg-surface pr-2 pl-0.5 text-left font-normal text-ink-muted"
+              className="sticky left-0 z-10 bg-surface pb-0.5 text-left align-bottom font-normal text-ink-muted"
             >
               Area
             </th>
@@ -88,7 +88,7 @@ const AreaCells = memo(function AreaCells({ row, tabStop }: { row: CalendarRow; 
     <tr>
       <th
         scope="row"
-        className="sticky -left-0.5 z-10 bg-surface pr-2 pl-0.5 text-left text-[0.6875rem] font-medium whitespace-nowrap"
+        className="sticky left-0 z-10 bg-surface text-left text-[0.6875rem] font-medium whitespace-nowrap"
       >
         <span aria-hidden className="sm:hidden">
           {row.area}
