@@ -22,12 +22,12 @@ export function ModelHeader(props: {
   const { state, titleRef } = props
   const [, changeView] = state.address
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 xl:border-b xl:border-line">
-      <div className="flex items-center justify-between gap-x-3 border-line max-xl:w-full max-xl:border-b">
-        <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none">
+    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 xl:border-b xl:border-line xl:pb-1">
+      <div className="flex items-center justify-between gap-x-3 border-line max-xl:w-full max-xl:border-b xl:-mb-[5px] xl:self-stretch">
+        <h1 ref={titleRef} tabIndex={-1} className="text-xl font-semibold outline-none xl:pb-[5px]">
           Model
         </h1>
-        <div className="self-end max-sm:min-w-0 sm:max-xl:grow">
+        <div className="self-end max-sm:min-w-0 sm:max-xl:grow xl:[&_[role=tab]]:pb-[11px]">
           <TabBar
             label="Views of the forecast"
             tabs={state.tabs}
