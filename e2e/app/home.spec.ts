@@ -3,6 +3,7 @@ import { countryName, countryOfArea } from '#contract/countries.ts'
 import { FORECAST_PATH } from '#contract/forecast.ts'
 import { briefingFigures } from '#contract/words/briefing.ts'
 import { expectAccessible } from '#e2e/testing/axe.ts'
+import { boxOf } from '#e2e/testing/boxes.ts'
 import { expect, SOON, test } from '#e2e/testing/test.ts'
 
 const FIGURES = `**${BRIEFING_PATH}?*`
@@ -111,6 +112,11 @@ test('failed figures say why, load again, and come with the network', async ({ p
       'The briefing could not be loaded. The server answered with an error (500). Retrying automatically.',
     ),
   ).toBeVisible()
+  const [failure, button] = await Promise.all([
+    boxOf(page.locator('[data-panel="failed"]')),
+    boxOf(page.getByRole('button', { name: 'Try again' })),
+  ])
+  expect(button.y + button.height).toBeLessThan(failure.y + failure.height)
   await page.unroute(FIGURES)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(figure).toBeVisible(SOON)

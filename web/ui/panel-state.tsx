@@ -60,7 +60,7 @@ export function PanelState(props: {
       )}
       <div
         className={classNames(
-          isCompact ? 'min-w-0 grow' : 'max-w-96',
+          isCompact ? 'min-w-0 grow' : 'max-w-96 text-balance',
           isLoading && 'panel-state-later relative px-3',
         )}
       >
@@ -101,7 +101,7 @@ export function Loaded(props: {
         <PanelState
           state={failure.state}
           isCompact={isLoaded}
-          className={isLoaded ? undefined : className}
+          className={isLoaded ? undefined : classNames('min-h-fit', className)}
           action={
             <Button size="small" onPress={reload}>
               Try again
