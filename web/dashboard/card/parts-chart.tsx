@@ -67,7 +67,7 @@ function PartsChart({ id, label, filters, view }: GraphChartProps) {
   })
   const data = useMemo(() => onShownDays(query.data ?? NO_PARTS, view), [query.data, view])
   return (
-    <Loaded subject="The parts" {...loadingOf(query)} className="h-[400px]">
+    <Loaded subject="The chart of the parts" {...loadingOf(query)} className="h-[400px]">
       {data.curves.length === 0 ? (
         <Placeholder
           state="unpublished"

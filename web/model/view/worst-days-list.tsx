@@ -38,7 +38,7 @@ export function WorstDaysList(props: {
           options={[FINAL, ...labels].map((label) => ({ value: label, label }))}
         />
       )}
-      <Loaded subject="The worst days" {...loadingOf(query)} className="h-64">
+      <Loaded subject="The list of worst days" {...loadingOf(query)} className="h-64">
         {query.data?.length === 0 ? (
           <PanelState state="unpublished" isCompact>
             No day of this period has both a forecast run and actual values.
