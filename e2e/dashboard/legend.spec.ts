@@ -29,7 +29,7 @@ test('curves beyond nine have another dash, in the legend and in the tooltip', a
 test('the legend of many curves in a half card is folded, and unfolds', async ({ page }) => {
   const names = ['Actual', 'TSO forecast', ...Array.from({ length: 6 }, (_, index) => `Area ${index}`)]
   await page.route(QUERY, (route) =>
-    route.fulfill({ json: Object.fromEntries(names.map((name) => [name, flat(1000)])) }),
+    route.fulfill({ json: Object.fromEntries(names.map((name) => [name, flat(123_456)])) }),
   )
   await page.goto('/dashboard?v=1&g=CWE,residual,H,2026-11-14T00:00,2026-11-15T23:59,run,half')
   await expect(legendRow(page, 'Area 0')).toBeVisible()
@@ -38,6 +38,10 @@ test('the legend of many curves in a half card is folded, and unfolds', async ({
     .locator('.chart-legend')
     .evaluate((legend) => legend.scrollWidth > legend.clientWidth)
   expect(isCut).toBe(false)
+  const isHeadCut = await card(page)
+    .locator('p', { hasText: 'Central Western Europe' })
+    .evaluate((head) => head.scrollWidth > head.clientWidth || head.scrollHeight > head.clientHeight)
+  expect(isHeadCut).toBe(false)
   await curveButton(page, 'Actual').focus()
   await page.keyboard.press('End')
   await expect(curveButton(page, 'Area 0')).toBeFocused()
@@ -73,9 +77,7 @@ test('at any width rows share the edges of their columns; a gap is named', async
     'TSO forecast': flat(-18_000.5),
     'A country with a very long name': flat(164_000),
   })
-  await expect(card(page).locator('.chart-legend-note')).toHaveText(
-    'Actual is missing 1 hour, Nov 14, 07:00.',
-  )
+  await expect(card(page).locator('.chart-legend-note')).toHaveText('Actual is missing 1 hour, Nov 14, 07:00.')
   const table = card(page).getByRole('table', { name: /Curves/ })
   await expect(table.getByRole('columnheader', { name: /^MAE/ })).toContainText('23 h')
   for (const width of [1280, 700, 390, 320]) {

@@ -49,7 +49,7 @@ export const CardHead = memo(function CardHead(props: {
       {description !== null && (
         <p
           title={`${description.subject}${description.rest}`}
-          className="order-last min-w-0 basis-full pb-0.5 text-ink-muted @lg:order-none @lg:basis-auto @lg:truncate @lg:pb-0 print:order-none print:basis-auto print:pb-0"
+          className="order-last min-w-0 basis-full pb-0.5 leading-4.5 text-pretty text-ink-muted @lg:order-none @lg:line-clamp-2 @lg:basis-auto @lg:pb-0 print:order-none print:basis-auto print:pb-0"
         >
           {/* The heading already names the subject. */}
           <span aria-hidden className="font-medium text-ink">
