@@ -211,22 +211,21 @@ function DayLine({ hours }: { hours: readonly BriefingHour[] }) {
   )
 }
 
+const LINES = [
+  { name: 'Final forecast', style: 'h-0.5', background: FINAL, opacity: 1 },
+  { name: 'P10–P90', style: 'h-2 rounded-xs', background: FINAL, opacity: 0.35 },
+  { name: 'Usual range', style: 'h-2 rounded-xs', background: USUAL, opacity: 0.25 },
+]
+
 function Legend() {
-  const sample = 'inline-block h-2 w-4 rounded-xs forced-color-adjust-none'
   return (
     <ul aria-label="Lines" className="flex flex-wrap gap-x-3">
-      <li className="flex items-center gap-1.5">
-        <span aria-hidden className="inline-block h-0.5 w-4" style={{ background: FINAL }} />
-        Final forecast
-      </li>
-      <li className="flex items-center gap-1.5">
-        <span aria-hidden className={sample} style={{ background: FINAL, opacity: 0.35 }} />
-        P10–P90
-      </li>
-      <li className="flex items-center gap-1.5">
-        <span aria-hidden className={sample} style={{ background: USUAL, opacity: 0.25 }} />
-        Usual range
-      </li>
+      {LINES.map(({ name, style, ...look }) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <span aria-hidden className={`w-4 forced-color-adjust-none ${style}`} style={look} />
+          {name}
+        </li>
+      ))}
     </ul>
   )
 }
