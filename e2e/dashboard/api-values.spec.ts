@@ -123,7 +123,7 @@ test('the final forecast and its band, when chosen, are what the API says', asyn
   await expect(curveButton(page, 'Final forecast')).toHaveCount(0)
   await chooseFromMenu(page, hand, 'Final forecast')
   await expect(curveButton(page, 'Final forecast')).toBeVisible()
-  await expect(card(page).locator('.chart-legend-band')).toHaveText('P10–P90')
+  await expect(card(page).locator('.chart-legend > p')).toHaveText('P10–P90')
   await expect(page).toHaveURL(/,run,final/)
   expect(queries.map((query) => new URL(query.url()).search)).toEqual(['', '?with=final'])
   expect(queries[1]?.postDataJSON()).toEqual(queries[0]?.postDataJSON())

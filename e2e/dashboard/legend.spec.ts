@@ -77,7 +77,7 @@ test('at any width rows share the edges of their columns; a gap is named', async
     'TSO forecast': flat(-18_000.5),
     'A country with a very long name': flat(164_000),
   })
-  await expect(card(page).locator('.chart-legend-note')).toHaveText('Actual is missing 1 hour, Nov 14, 07:00.')
+  await expect(card(page).locator('.chart-legend > p')).toHaveText('Actual is missing 1 hour, Nov 14, 07:00.')
   const table = card(page).getByRole('table', { name: /Curves/ })
   await expect(table.getByRole('columnheader', { name: /^MAE/ })).toContainText('23 h')
   for (const width of [1280, 700, 390, 320]) {

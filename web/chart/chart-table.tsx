@@ -114,7 +114,10 @@ export function FiguresTable(props: {
           {feet.length > 0 && <Feet feet={feet} columns={columns} hasRemarks={remarkOf !== undefined} />}
         </table>
       </section>
-      <nav className="chart-table-pages" aria-label="Pages of the table">
+      <nav
+        className="flex min-h-9 flex-wrap items-center justify-between pt-1 text-xs text-ink-muted"
+        aria-label="Pages of the table"
+      >
         <p aria-live="polite">
           {rowsShown(from, shown, rowCount)}
           {unit !== '' && ` · ${unit}`}

@@ -1,4 +1,3 @@
-import './error-bars.css'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 
 import { compareErrors, type CurveErrors } from '#web/chart/data/forecast-errors.ts'
@@ -17,6 +16,7 @@ import {
 import { stampWord } from '#web/chart/legend/legend-notes.ts'
 import { ChartLegend } from '#web/chart/legend/legend.tsx'
 import { curveVariable } from '#web/chart/plot/palette.ts'
+import { classNames } from '#web/ui/class-names.ts'
 
 import type { ChartFiguresProps } from './line-chart.tsx'
 
@@ -64,7 +64,7 @@ function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: st
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys and the pointer only read
     <div
-      className="error-bars tabular"
+      className="tabular mt-[12px] rounded-control p-[4px] text-xs"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset groups controls, and these are figures
       role="group"
       aria-label={`${title}. The left and right arrow keys read them one by one.`}
@@ -74,20 +74,21 @@ function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: st
       onBlur={() => setRead(null)}
       onPointerLeave={() => setRead(null)}
     >
-      <p className="error-bars-head" aria-live="polite">
-        <span>{title}</span>
+      {/* Two lines are reserved, so that a reading does not shift the page. */}
+      <p className="flex min-h-8 flex-wrap gap-x-[12px] text-ink-muted" aria-live="polite">
+        <span className="font-medium">{title}</span>
         <span>{read !== null && slotText(rows, read, scale)}</span>
       </p>
-      <table>
+      <table className="w-full table-fixed">
         <caption className="sr-only">{title}</caption>
         <thead>
-          <tr>
-            <th scope="col">
+          <tr className="text-left whitespace-nowrap text-ink-muted">
+            <th scope="col" className="w-0 @min-[30rem]/figures:w-52">
               <span className="sr-only">Curve</span>
             </th>
-            <td aria-hidden />
+            <td aria-hidden className="w-14" />
             {cycle.slots.map((slot, index) => (
-              <th key={slot} scope="col">
+              <th key={slot} scope="col" className="font-normal">
                 {slotHead(cycle, index) || <span className="sr-only">{slot}</span>}
               </th>
             ))}
@@ -103,6 +104,8 @@ function ErrorBars(props: { rows: readonly CurveErrors[]; cycle: Cycle; unit: st
   )
 }
 
+const SLOT_STYLE = 'h-[96px] pt-[30px] pb-[10px] @min-[30rem]/figures:h-[76px] @min-[30rem]/figures:pt-[10px]'
+
 function CurveBars(props: {
   row: CurveErrors
   scale: ErrorScale
@@ -113,23 +116,47 @@ function CurveBars(props: {
   const { curve, bySlot } = row
   const labels = formatAxisValues(scale.ticks)
   return (
-    <tr style={{ color: `var(${curveVariable(curve.colourIndex)})` }}>
-      <th scope="row">{curve.name}</th>
-      <td aria-hidden>
-        <div className="error-axis">
+    <tr
+      className="relative border-t border-line"
+      style={{ color: `var(${curveVariable(curve.colourIndex)})` }}
+    >
+      {/* On a phone above its bars. */}
+      <th
+        scope="row"
+        className="pr-[8px] text-left font-normal wrap-anywhere text-ink @max-[30rem]/figures:absolute @max-[30rem]/figures:top-[2px] @max-[30rem]/figures:left-0 @max-[30rem]/figures:whitespace-nowrap"
+      >
+        {curve.name}
+      </th>
+      <td aria-hidden className={SLOT_STYLE}>
+        <div className="relative h-full text-ink-muted">
           {scale.ticks.map((tick, index) => (
-            <span key={tick} style={{ bottom: percent((tick - scale.bottom) / (scale.top - scale.bottom)) }}>
+            <span
+              key={tick}
+              className="absolute right-[8px] translate-y-1/2"
+              style={{ bottom: percent((tick - scale.bottom) / (scale.top - scale.bottom)) }}
+            >
               {labels[index]}
             </span>
           ))}
         </div>
       </td>
       {bySlot.map((error, index) => (
-        <td key={error.slot} data-read={index === read ? '' : undefined} onPointerEnter={() => onRead(index)}>
-          <div className="error-slot" aria-hidden>
-            <span className="error-zero" style={bar(0, scale)} />
-            <span className="error-bar" style={bar(error.figures?.mae ?? 0, scale)} />
-            <span className="error-bias" style={bar(error.figures?.bias ?? 0, scale)} />
+        <td
+          key={error.slot}
+          className={classNames(SLOT_STYLE, index === read && 'bg-sunken')}
+          onPointerEnter={() => onRead(index)}
+        >
+          <div className="relative h-full *:absolute" aria-hidden>
+            <span className="inset-x-0 border-t border-line-strong" style={bar(0, scale)} />
+            {/* The colour carries meaning, in forced colours too. */}
+            <span
+              className="right-1/2 left-[1px] bg-current forced-color-adjust-none"
+              style={bar(error.figures?.mae ?? 0, scale)}
+            />
+            <span
+              className="right-[1px] left-1/2 inset-ring-1 inset-ring-current forced-color-adjust-none"
+              style={bar(error.figures?.bias ?? 0, scale)}
+            />
           </div>
           <span className="sr-only">{slotFigures(error.figures, scale)}</span>
         </td>

@@ -223,5 +223,9 @@ function EmptyNote({ data, zoom, hidden }: Pick<PlotView, 'data' | 'zoom' | 'hid
   const isAllHidden = data.curves.every(({ name }) => hidden.includes(name))
   const hasValues = data.curves.some(({ values }) => curveStatistics(data.timesS, values, zoom) !== null)
   if (hasValues && !isAllHidden) return null
-  return <p className="chart-empty">{hasValues ? 'All curves are hidden' : 'No values in this period'}</p>
+  return (
+    <p className="pointer-events-none absolute inset-0 grid place-items-center text-ink-muted">
+      {hasValues ? 'All curves are hidden' : 'No values in this period'}
+    </p>
+  )
 }

@@ -62,7 +62,11 @@ export function ShapeMap(props: {
     <div>
       <div className="group relative isolate">
         <div ref={placeRef} />
-        <div ref={hoverRef} aria-hidden className="map-hover" />
+        <div
+          ref={hoverRef}
+          aria-hidden
+          className="tabular pointer-events-none absolute top-3 left-3 z-10 rounded-control bg-raised px-2 py-1 text-sm leading-5 text-ink shadow-overlay empty:hidden"
+        />
         <ZoomButtons engineRef={engineRef} {...zoom} />
         {props.children}
       </div>

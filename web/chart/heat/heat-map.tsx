@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react'
 
 import '#web/chart/chart.css'
-import './heat-map.css'
 import { momentSentence } from '#web/chart/chart-summary.ts'
 import { useCrosshair } from '#web/chart/crosshair.ts'
 import { type ChartData, rangeOf } from '#web/chart/data/chart-data.ts'
@@ -49,7 +48,7 @@ export function HeatMap(props: {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- role=application handles its own keys */}
       <div
         ref={hostRef}
-        className="chart-focus heat-map"
+        className="chart-focus heat-map cursor-crosshair touch-pan-y"
         style={{ height: CHART_HEIGHT_PX }}
         role="application"
         aria-roledescription="heat map"
@@ -141,8 +140,11 @@ type HeatPlot = ReturnType<typeof createHeatPlot>
 
 function createHeatPlot(host: HTMLElement, data: ChartData, grid: HeatGrid, unit: string) {
   const canvas = document.createElement('canvas')
+  canvas.className = 'size-full'
   const outline = document.createElement('div')
-  outline.className = 'heat-cell'
+  // Visible on every colour of the scale.
+  outline.className =
+    'pointer-events-none absolute top-0 left-0 outline-2 outline-white shadow-[0_0_0_3px_#000,0_0_2px_4px_rgb(0_0_0/0.4)]'
   outline.hidden = true
   host.append(canvas, outline)
   const tooltip = createTooltip(host, { data, hidden: [] }, unit)

@@ -80,7 +80,7 @@ export function ChartLegend(props: ChartLegendProps) {
       {canFold && (
         <button
           type="button"
-          className="chart-legend-fold"
+          className="min-h-6.5 cursor-pointer rounded-control py-0.5 pr-2 pl-[38px] text-ink-muted hover:text-accent print:hidden"
           aria-expanded={isUnfolded}
           onClick={() => setUnfolded(!isUnfolded)}
         >
@@ -88,12 +88,12 @@ export function ChartLegend(props: ChartLegendProps) {
         </button>
       )}
       {bands.map(({ name, colourIndex }) => (
-        <p key={name} className="chart-legend-band">
+        <p key={name} className="flex items-center gap-2 px-1 pt-1.5">
           <span className="chart-band-sample" style={{ color: `var(${curveVariable(colourIndex)})` }} />
           {name}
         </p>
       ))}
-      {note !== null && <p className="chart-legend-note">{note}</p>}
+      {note !== null && <p className="px-1 pt-1.5 text-ink-muted">{note}</p>}
     </div>
   )
 }
