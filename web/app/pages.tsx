@@ -28,7 +28,7 @@ export const PAGES: Readonly<Record<string, ReturnType<typeof createLoadedPage>>
 /** Too small for a separate script. */
 export function NotFoundPage() {
   return (
-    <div className="flex flex-col items-center gap-4 py-24 text-center">
+    <div className="flex flex-col items-center gap-4 py-24 text-center text-balance">
       <title>Page not found · Energy Metrics</title>
       <h1 className="tabular text-[4rem] leading-none font-semibold tracking-tight text-ink">404</h1>
       <p className="text-lg text-ink-muted">Oops! The page you&apos;re looking for doesn&apos;t exist.</p>

@@ -48,7 +48,7 @@ export function ModelControls({ state, children }: { state: ModelState; children
     <>
       {state.tab === 'map' && <MapOptions state={state} />}
       <div className="flex min-w-0 grow items-center justify-end gap-x-1 text-ink-muted max-sm:order-last max-sm:justify-start">
-        <p className="tabular text-right text-sm">
+        <p className="tabular text-right text-sm max-sm:text-left">
           <span className={runs.data === null ? undefined : 'hidden print:inline'}>{shortDay(day)} · </span>
           {dayZone(day).split(', ').at(-1)}
           {newestRun !== null && ` · ${newestRun}`}
