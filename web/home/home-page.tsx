@@ -56,7 +56,7 @@ export function HomePage({ linkedPage, starters }: { linkedPage: LinkedPage | nu
 function DashboardCard() {
   return (
     <Panel
-      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 px-4 py-3 sm:px-6"
+      className="flex flex-wrap items-center justify-between gap-1 px-4 py-3 sm:px-6"
       aria-labelledby="go-to-dashboard"
     >
       <h2 id="go-to-dashboard" className={CARD_TITLE_STYLE}>
