@@ -12,7 +12,11 @@ const FIRST_DAY = 4
 const KNOWN_HOURS = 8
 
 /** The expected error of a day, where the TSO has erred like this; `errorOf` NaN for a missing value. */
-function correctionOf(errorOf: (day: number, hour: number) => number, day = DAYS - 1): Float64Array {
+function correctionOf(
+  errorOf: (day: number, hour: number) => number,
+  day = DAYS - 1,
+  firstDay = FIRST_DAY,
+): Float64Array {
   const byHour = (of: (day: number, hour: number) => number) =>
     toDayTable(
       Float64Array.from({ length: DAYS * HOURS_PER_DAY }, (_, cell) =>
@@ -22,8 +26,8 @@ function correctionOf(errorOf: (day: number, hour: number) => number, day = DAYS
   const error = byHour(errorOf)
   const forecast = byHour((past, hour) => 10_000 + 100 * hour + 50 * (past % 7))
   const model = createLoadModel({
-    firstDay: FIRST_DAY,
-    weekdayOn: (day) => (FIRST_DAY + day + 3) % 7,
+    firstDay,
+    weekdayOn: (day) => (firstDay + day + 3) % 7,
     knownHours: KNOWN_HOURS,
     error,
     firstHoursError: byHour((past, hour) => (hour < KNOWN_HOURS ? errorOf(past, hour) : NaN)),
@@ -75,6 +79,17 @@ describe('the expected error of the TSO’s load', () => {
     const onMondays = (day: number, hour: number) => (day % 7 === 0 ? 600 : 0) + small(day, hour)
     expect(meanOf(correctionOf(onMondays, 133))).toBeGreaterThan(300)
     expect(Math.abs(meanOf(correctionOf(onMondays, 135)))).toBeLessThan(150)
+  })
+
+  test('does not follow what Christmas alone would teach', () => {
+    // Row 30 is 22 December; its week is the same.
+    const firstDay = 325
+    const atChristmas = (size: number) => (day: number, hour: number) =>
+      small(day, hour) + (day >= 30 && day < 46 ? size * Math.sin(day * day) : 0)
+    const calm = correctionOf(atChristmas(0), DAYS - 1, firstDay)
+    const wild = correctionOf(atChristmas(4000), DAYS - 1, firstDay)
+    const changes = wild.map((value, hour) => Math.abs(value - (calm[hour] ?? NaN)))
+    expect(meanOf(changes)).toBeLessThan(8)
   })
 
   test('is a part of the mean error while the history is short', () => {

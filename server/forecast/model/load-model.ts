@@ -1,5 +1,5 @@
 import { WEEK_DAYS } from '#contract/time.ts'
-import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { HOURS_PER_DAY, isChristmas } from '#server/forecast/model/history/day-grid.ts'
 import {
   countDays,
   LATEST_HOURS,
@@ -8,7 +8,7 @@ import {
   meanOfLast,
   zeroIfMissing,
 } from '#server/forecast/model/history/day-means.ts'
-import { addModel, rememberDays, rowOf } from '#server/forecast/model/history/day-table.ts'
+import { addModel, createDayTable, rememberDays, rowOf } from '#server/forecast/model/history/day-table.ts'
 import type { DayFeatures, DayModel, DayTable } from '#server/forecast/model/history/day-table.ts'
 import { createGaussianProcess } from '#server/forecast/model/regression/gaussian-process.ts'
 import { createRollingRidge } from '#server/forecast/model/regression/rolling-ridge.ts'
@@ -25,7 +25,7 @@ function meanOfAll(hours: Float64Array, from = 0, to = HOURS_PER_DAY): number {
   return sum / (to - from)
 }
 
-/** Features for finding similar days. Some are NaN if the forecast is incomplete. */
+/** Some are NaN if the forecast is incomplete. */
 function createDayFeatures(tables: ErrorTables): DayFeatures {
   const { weekdayOn, error, firstHoursError, forecast, anomaly, solarAnomaly, wind, windAnomaly } = tables
   const latest = (day: number, hours: number) => meanOfLast(rowOf(firstHoursError, day - 1), hours)
@@ -85,7 +85,11 @@ export interface LoadModel extends DayModel {
 /** The forecast plus its expected error, by a ridge and similar days; the hour's mean error for a short history. */
 export function createLoadModel(inputs: ErrorInputs): LoadModel {
   const tables = tabulateErrors(inputs)
-  const ridge = createRollingRidge(createHourFeatures(tables), inputs.error, {
+  // Christmas would teach the other days wrong weights.
+  const learnable = createDayTable(inputs.error.days, (table, day) => {
+    if (!isChristmas(inputs.firstDay + day)) table.set(rowOf(inputs.error, day), day * HOURS_PER_DAY)
+  })
+  const ridge = createRollingRidge(createHourFeatures(tables), learnable, {
     neighbourWeight: 0,
     lambda: LAMBDA,
     unpenalised: 1,

@@ -1,5 +1,5 @@
 import { WEEK_DAYS } from '#contract/time.ts'
-import { dayNumber, dayText, HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { dayNumber, dayText, HOURS_PER_DAY, isChristmas } from '#server/forecast/model/history/day-grid.ts'
 import {
   LATEST_HOURS,
   lessEarlier,
@@ -43,12 +43,10 @@ const OTHER_WEEKDAYS = [5, 6, 0] as const
 const CHRISTMAS_SHARE = 0.2
 const WIDTH = 1 + QUANTITIES.length * (QUARTERS.length + 4) + OTHER_WEEKDAYS.length
 
-/** Forecasts of the days that own errors are learned from. */
 export function tabulatePast(models: ByQuantity<DayModel>, { grid }: PreparedHistory): ByQuantity<DayTable> {
   return byQuantity((quantity) => tabulate(models[quantity], grid.days, OWN_ERROR_DAYS))
 }
 
-/** Learned from the models' plain forecasts of the last months. */
 export function correctOwnErrors(
   models: ByQuantity<DayModel>,
   past: ByQuantity<DayTable>,
@@ -98,9 +96,9 @@ export function correctOwnErrors(
 
 /** A TSO repeats its errors on these dates. */
 function addLastChristmas(own: Float64Array, error: DayTable, firstDay: number, day: number): void {
+  if (!isChristmas(firstDay + day)) return
   const date = dayText(firstDay + day)
   const [year, monthDay] = [date.slice(0, 4), date.slice(4)]
-  if (monthDay > '-01-06' && monthDay < '-12-22') return
   const before = dayNumber(`${Number(year) - 1}${monthDay}`) - firstDay
   const around = [before - 1, before, before + 1].map((past) => rowOf(error, past))
   for (let hour = 0; hour < HOURS_PER_DAY; hour++) {

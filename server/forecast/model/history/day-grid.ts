@@ -24,7 +24,7 @@ export interface DayGrid {
   repeated: ReadonlyMap<number, RepeatedHour>
 }
 
-/** Days since 1970-01-01; NaN for an invalid `yyyy-MM-dd`. */
+/** NaN for an invalid `yyyy-MM-dd`. */
 export function dayNumber(day: string): number {
   const utc = Date.parse(`${day}T00:00Z`)
   return dayText(utc / DAY_MS) === day ? utc / DAY_MS : NaN
@@ -42,6 +42,12 @@ export function likeWeekday(area: MemberCode, number: number): number {
 
 export function isHoliday(area: MemberCode, number: number): boolean {
   return holidaysOf(area, new Date(number * DAY_MS).getUTCFullYear()).has(number)
+}
+
+/** From 22 December to 6 January. */
+export function isChristmas(number: number): boolean {
+  const monthDay = dayText(number).slice('yyyy-'.length)
+  return monthDay >= '12-22' || monthDay <= '01-06'
 }
 
 /** `startsAtUtc` is a whole hour. */
