@@ -68,7 +68,6 @@ export function runBacktest(history: HourlyHistory, measured: HourlyHistory, rep
   return { ...replay, weather: weatherDays > 0, weatherDays, quantities: Object.fromEntries(reports) }
 }
 
-/** Includes the earlier days behind weights and bands. */
 function replayDays(
   history: HourlyHistory,
   grid: DayGrid,
@@ -104,7 +103,6 @@ function hoursToCompare(
   grid: DayGrid,
 ): BacktestHour[] {
   const { actual, tso } = values[target]
-  /** For a band without a model. */
   const tsoErrors = layOverDays(
     grid,
     actual.map((value, slot) => value - (tso[slot] ?? NaN)),

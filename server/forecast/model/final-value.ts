@@ -64,17 +64,21 @@ function weightFrom({ product, square, hours }: StepSums, prior: Prior, hoursPer
 }
 
 /** `blendWeight` of many days: sums a day of the past once. */
-export function createBlend(days: number, prior: Prior): (pasts: Pasts, day: number) => number | null {
+export function createBlend(
+  days: number,
+  prior: Prior,
+  hours = WHOLE_DAY,
+): (pasts: Pasts, day: number) => number | null {
   const known: StepSums[] = []
   return (pasts, day) => {
     const sum = { product: 0, square: 0, hours: 0 }
     for (let past = Math.max(0, day - 1 - days); past < day - 1; past++) {
-      const ofDay = (known[past] ??= sumSteps(pasts, 1, past + 2))
+      const ofDay = (known[past] ??= sumSteps(pasts, 1, past + 2, 0, hours))
       sum.product += ofDay.product
       sum.square += ofDay.square
       sum.hours += ofDay.hours
     }
-    return weightFrom(sum, prior, HOURS_PER_DAY)
+    return weightFrom(sum, prior, hours[1] - hours[0])
   }
 }
 
@@ -96,7 +100,6 @@ const MAX_REMAINING_ERROR = 0.995
  */
 const STEP_MARGIN = 1.25
 
-/** Errors of the last weeks would have been larger by more than `margin`. */
 export function isWorse(pasts: Pasts, share: number, day: number, margin = 1): boolean {
   const { blendError, baseError, hours } = sumSteps(pasts, GUARD_DAYS, day, share)
   return hours >= MIN_GUARD_DAYS * HOURS_PER_DAY && blendError > margin * baseError

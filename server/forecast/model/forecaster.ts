@@ -91,7 +91,6 @@ export function createForecaster(prepared: PreparedHistory) {
   let learned = learnFrom(prepared)
 
   return {
-    /** Errors of earlier days determine weights and band. */
     enter(forecast: EarlierForecast): void {
       entered.push(forecast)
       learned.ledger.enter(forecast)

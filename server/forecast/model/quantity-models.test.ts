@@ -48,6 +48,25 @@ test('as if not published, no forecast of the TSO counts, of no day', () => {
   expect(forecasts()).toEqual(before)
 })
 
+test('weather has a smaller weight in a quarter of the day in which history knows the wind better', () => {
+  const history = inventHistory({ ...SPRING, hasWeather: true })
+  const { grid } = prepareInvented(history)
+  for (const [cell, slot] of grid.slots.entries())
+    if (cell % HOURS_PER_DAY < 6)
+      history.quantities.wind.actual[slot] = 8000 + 6000 * Math.sin(Math.floor(cell / HOURS_PER_DAY) / 4)
+  const prepared = prepareInvented(history, { unpublished: EARLY })
+  const weather = createWeatherModels(prepared, createSurplus(prepared))
+  const { models } = createQuantityModels(prepared)
+  models.wind.predict(prepared.lastDay - 1)
+  const values = models.wind.predict(prepared.lastDay)
+  const ofWeather = weather && rowOf(weather.wind, prepared.lastDay)
+  const own = createHistoryWind(prepared).predict(prepared.lastDay)
+  const shareOf = (hour: number) =>
+    ((values[hour] ?? NaN) - (own[hour] ?? NaN)) / ((ofWeather?.[hour] ?? NaN) - (own[hour] ?? NaN))
+  expect(Math.max(shareOf(0), shareOf(5))).toBeLessThan(0.7)
+  expect(Math.min(shareOf(6), shareOf(23))).toBeGreaterThan(0.9)
+})
+
 test('weather has the weight that it earned, and none on a day that lacks it', () => {
   const history = inventHistory({ ...SPRING, hasWeather: true })
   const windOf = (unpublished: readonly Quantity[] = EARLY) => {
@@ -65,7 +84,8 @@ test('weather has the weight that it earned, and none on a day that lacks it', (
   }
   const { values, weights, own, ofWeather } = windOf()
   expect(weights).toMatchObject({ load: 1, wind: expect.closeTo(1, 1) })
-  expect(values).toEqual(own.map((mw, hour) => mw + weights.wind * ((ofWeather?.[hour] ?? NaN) - mw)))
+  const shares = own.map((mw, hour) => ((values[hour] ?? NaN) - mw) / ((ofWeather?.[hour] ?? NaN) - mw))
+  expect(shares.reduce((sum, share) => sum + share, 0) / HOURS_PER_DAY).toBeCloseTo(weights.wind, 6)
   expect(windOf([]).weights.wind).toBeCloseTo(0, 1)
   for (const field of WEATHER_FIELDS) history.weather?.[field].fill(NaN, history.hours - HOURS_PER_DAY)
   expect(windOf()).toMatchObject({ values: own, weights: { load: 0, wind: 0 } })

@@ -1,3 +1,5 @@
+import { HOURS_PER_DAY } from '#server/forecast/model/history/day-grid.ts'
+import { meanOfHours } from '#server/forecast/model/history/day-means.ts'
 import { addModel, type DayModel, rowOf, tabulate } from '#server/forecast/model/history/day-table.ts'
 import type { PreparedHistory } from '#server/forecast/model/history/prepared-history.ts'
 import { createSurplus, type Surplus } from '#server/forecast/model/history/surplus.ts'
@@ -70,6 +72,8 @@ const HISTORY_OF = { solar: createHistorySolar, wind: createHistoryWind } as con
 const CORRECTION_OF = { solar: createSolarCorrection, wind: createWindCorrection } as const
 
 const WEIGHT_DAYS = 180
+/** History knows the wind of the first hours best. */
+const WEIGHTS_A_DAY = { solar: 1, wind: 4 } as const
 /** 1 without a TSO forecast, 0 with one. */
 const WEATHER_PRIOR = { weight: 1, days: 28 }
 const WEATHER_BESIDE_TSO_PRIOR = { weight: 0, days: 180 }
@@ -89,7 +93,10 @@ function createRenewable(
     if (weather === null) return base
     const ofWeather = weather[quantity]
     const past = tabulate(base, actual.days, WEIGHT_DAYS + 1)
-    const weightOn = createBlend(WEIGHT_DAYS, prior)
+    const hours = HOURS_PER_DAY / WEIGHTS_A_DAY[quantity]
+    const blends = Array.from({ length: WEIGHTS_A_DAY[quantity] }, (_, k) =>
+      createBlend(WEIGHT_DAYS, prior, [k * hours, (k + 1) * hours]),
+    )
     return {
       predict(day) {
         const own = rowOf(past, day).slice()
@@ -97,11 +104,13 @@ function createRenewable(
         weight = 0
         if (others.every(Number.isNaN)) return own
         const tables = { actual: actual.upTo(day - 2), base: past.upTo(day), other: ofWeather.upTo(day) }
-        weight = weightOn(tables, day) ?? prior.weight
+        const weights = blends.map((weightOn) => weightOn(tables, day) ?? prior.weight)
+        weight = meanOfHours(Float64Array.from(weights))
         return own.map((value, hour) => {
           const other = others[hour] ?? NaN
           if (Number.isNaN(value)) return other
-          return Number.isNaN(other) ? value : value + weight * (other - value)
+          const ofHour = weights[Math.floor(hour / hours)] ?? weight
+          return Number.isNaN(other) ? value : value + ofHour * (other - value)
         })
       },
     }
