@@ -44,7 +44,7 @@ function sizeAt({ meanWind, meanError, slope }: ErrorSize, windMw: number): numb
  * Adaptive conformal calibration of the band: quantiles of the forecast's own past errors, at a level that
  * follows the recent coverage. I. Gibbs and E. Candès, "Adaptive Conformal Inference Under Distribution Shift",
  * NeurIPS 2021. The level starts at 10 % and moves through the last weeks of the same errors, so the band
- * depends on these errors alone and not on the day of the first band.
+ * depends on these errors alone.
  */
 
 /** Each tail has half of the rest. */

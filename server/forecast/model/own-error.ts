@@ -29,7 +29,6 @@ const WINDOW_DAYS = 365
 const WEIGHT_DAYS = 120
 /** Days before the first wanted one that are forecast again. */
 export const OWN_ERROR_DAYS = WINDOW_DAYS + WEIGHT_DAYS + 2
-/** As if the step had been worthless for 60 days. */
 const PRIOR = { weight: 0, days: 60 }
 /** Penalty in days. */
 const LAMBDA = 100

@@ -82,7 +82,6 @@ export function createWeatherStore(database: Database) {
       )
     },
 
-    /** `yyyy-MM-dd`; null without weather. */
     async firstDay(area: MemberCode): Promise<string | null> {
       const [row] = await database.query<{ day: string | null }>(
         'SELECT min(delivery_day) AS day FROM weather_version WHERE area = $1::text',
@@ -109,7 +108,6 @@ export function createWeatherStore(database: Database) {
       return originsByArea(rows)
     },
 
-    /** Newest version known at a moment. */
     async newestOf(day: string, atUtc: number): Promise<Map<MemberCode, WeatherOrigin>> {
       const rows = await database.query<OriginRow>(
         `SELECT DISTINCT ON (area) area, ${ORIGIN} FROM weather_version

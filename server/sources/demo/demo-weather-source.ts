@@ -10,7 +10,7 @@ import { OFFSHORE_SPEED, sunHeight, weatherOver } from './weather.ts'
 const RUN_EVERY_MS = 6 * HOUR_MS
 const DELAY_MS = 5 * HOUR_MS + 30 * MINUTE_MS
 
-/** Older weather hardly improves forecasts. All days that a first start replays learn from the same, in one go. */
+/** All days that a first start replays learn from the same weather, in one go. */
 const PAST_DAYS = 365
 
 /** Radiation on level ground with the sun at the zenith. */

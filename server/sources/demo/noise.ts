@@ -41,7 +41,7 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
       phase: 2 * Math.PI * (random() + away / (length * degrees) - later / (length * days)),
     }
   })
-  /** Cosine and sine of each wave in turn, of a time with phases or of a duration without. */
+  /** Cosine and sine of each wave in turn. */
   const circle = (ms: number, share: 0 | 1) => {
     const parts = new Float64Array(2 * WAVES)
     for (const [i, { height, anglePerMs, phase }] of waves.entries()) {
@@ -53,7 +53,7 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
   }
   let anchor = { index: NaN, parts: new Float64Array() }
   const turns = new Map<number, Float64Array>()
-  // By the sum of two angles: a cosine takes ten times as long as a product.
+  // By the sum of two angles, since cosines are slow.
   return (utc) => {
     const index = Math.floor(utc / ANCHOR_MS)
     if (index !== anchor.index) anchor = { index, parts: circle(index * ANCHOR_MS, 1) }

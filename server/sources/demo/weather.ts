@@ -71,7 +71,6 @@ export function sunHeight(latitude: number, longitude: number, utc: number): num
 /** The date of the table of areas. */
 const MID_2026_UTC = Date.UTC(2026, 6, 1)
 
-/** Relative to mid-2026. */
 function grown(utc: number, growthPerYear: number): number {
   const years = (utc - MID_2026_UTC) / (365.25 * DAY_MS)
   return Math.exp(growthPerYear * Math.min(2, Math.max(-6, years)))

@@ -161,7 +161,6 @@ function wantedSpan(now: number): Span {
   return { fromUtc: today.fromUtc - MARGIN_HOURS * HOUR_MS, toUtc: tomorrow.toUtc + MARGIN_HOURS * HOUR_MS }
 }
 
-/** Due for another model or a new day; for a new run if the last answer is hours old or from before this morning. */
 export function isFetchDue(
   run: WeatherRun | null,
   last: WeatherOrigin | null,
