@@ -204,6 +204,27 @@ test('without tiles the shapes are drawn on a plain sea and nothing breaks', asy
   expect(new Set(tiles).size).toBe(1)
 })
 
+test.describe('with forced colours', () => {
+  test.use({ forcedColors: 'active' })
+
+  test('labels stand out from their halo', async ({ page }) => {
+    await openMap(page)
+    const picture = await labels(page).locator('span').first().screenshot()
+    // What is painted: computed styles give the colours before they are forced.
+    const darkShare = await page.evaluate(async (png) => {
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes]))
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+      canvas?.drawImage(image, 0, 0)
+      const { data = [] } = canvas?.getImageData(0, 0, image.width, image.height) ?? {}
+      const greens = [...data].filter((_, index) => index % 4 === 1)
+      return greens.filter((green) => green < 64).length / greens.length
+    }, picture.toString('base64'))
+    expect(darkShare).toBeGreaterThan(0.05)
+    expect(darkShare).toBeLessThan(0.4)
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 

@@ -28,7 +28,7 @@ export function TabBar<Id extends string>(props: {
           aria-selected={id === openTab}
           aria-controls={id === openTab ? panelId(id) : undefined}
           tabIndex={id === openTab ? 0 : -1}
-          className="cursor-pointer border-b-2 border-transparent px-2 py-1.5 font-medium whitespace-nowrap text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink forced-colors:border-[Canvas] forced-colors:aria-selected:border-[Highlight] max-[22rem]:px-1 max-[22rem]:text-sm sm:px-3"
+          className="cursor-pointer border-b-2 border-transparent px-2 py-1.5 font-medium whitespace-nowrap text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink forced-colors:aria-selected:border-[Highlight] forced-colors:not-aria-selected:mb-0.5 forced-colors:not-aria-selected:border-b-0 max-[22rem]:px-1 max-[22rem]:text-sm sm:px-3"
           onClick={() => {
             if (id !== openTab) onOpen(id)
           }}
