@@ -37,7 +37,7 @@ export const CardHead = memo(function CardHead(props: {
   const isAlone = position === 1 && props.isLast
   const widthLabel = isHalf ? 'Full width' : 'Half width'
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-4 sm:pl-5 @lg:flex-nowrap print:min-h-0 print:flex-nowrap print:items-baseline print:px-3 print:py-1">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-2 border-b border-line py-1.5 pr-1 pl-4 @min-[43rem]:gap-x-3 @min-[43rem]:pr-2 sm:pl-5 @lg:flex-nowrap print:min-h-0 print:flex-nowrap print:items-baseline print:px-3 print:py-1">
       <h2
         id={graphTitleId(id)}
         tabIndex={-1}
@@ -49,7 +49,7 @@ export const CardHead = memo(function CardHead(props: {
       {description !== null && (
         <p
           title={`${description.subject}${description.rest}`}
-          className="order-last min-w-0 basis-full pb-0.5 leading-4.5 text-pretty text-ink-muted @lg:order-none @lg:line-clamp-2 @lg:basis-auto @lg:pb-0 print:order-none print:basis-auto print:pb-0"
+          className="order-last min-w-0 basis-full pb-0.5 leading-4.5 text-pretty text-ink-muted @max-[43rem]:text-sm @lg:order-none @lg:line-clamp-2 @lg:basis-auto @lg:pb-0 print:order-none print:basis-auto print:pb-0"
         >
           {/* The heading already names the subject. */}
           <span aria-hidden className="font-medium text-ink">
@@ -64,7 +64,7 @@ export const CardHead = memo(function CardHead(props: {
           Not run yet
         </span>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-1 print:hidden">
+      <div className="ml-auto flex shrink-0 items-center @min-[43rem]:gap-1 print:hidden">
         <output className="text-sm text-ink-muted">{report}</output>
         <Button
           id={`${props.filtersId}-toggle`}
