@@ -1,13 +1,4 @@
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  startTransition,
-  Suspense,
-  useEffect,
-  useOptimistic,
-  useRef,
-} from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 
 import { markSentences } from '#contract/words/data-days.ts'
 import { useArePastForecastsReady } from '#web/api/status.ts'
@@ -30,7 +21,7 @@ import {
   usePlayback,
 } from '#web/model/view/playback.tsx'
 import type { ModelState } from '#web/model/view/use-forecast.ts'
-import { COUNTRY_HEADING_ID, useHourInAddress } from '#web/model/view/view.ts'
+import { COUNTRY_HEADING_ID, useChanges, useHourInAddress } from '#web/model/view/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Loaded, PanelState } from '#web/ui/panel-state.tsx'
@@ -114,10 +105,11 @@ interface MapTabProps {
 function MapTab(props: MapTabProps) {
   const { state, playback, change } = props
   const { address, day, metric, answer, countries } = state
-  const [{ country: detailed }, , writeAddress] = address
+  const [view, , writeAddress] = address
+  const { country: detailed } = view
   const { hour } = playback
   // Map and list mark a country at once; its charts take a slow processor up to a second.
-  const [selected, select] = useOptimistic(detailed)
+  const [{ country: selected }, changeShown] = useChanges(view, writeAddress)
   const isMapPainted = useIsPainted()
   const { doubts, areKnown } = useDoubts(day)
   // Printing must not remove parts of the page.
@@ -133,10 +125,7 @@ function MapTab(props: MapTabProps) {
 
   function choosePanel(country: string | null): void {
     noteChoice()
-    startTransition(() => {
-      select(country)
-      writeAddress({ country }, 'push')
-    })
+    changeShown({ country }, 'push')
   }
   function chooseKey(key: string): void {
     const chosen = hourOfKey(key)
