@@ -6,6 +6,7 @@ import { buttonStyle } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useCountdown } from '#web/ui/use-clock.ts'
+import { afterPaint } from '#web/ui/use-is-painted.ts'
 
 import { OrganisationLink } from './organisation.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -65,10 +66,8 @@ function SignInForm({ onSubmit }: { onSubmit: () => void }) {
   const isMissing = (text: string) => error?.message === MESSAGES.emptyCredentials && text === ''
   const usernameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
-  // Evaluated before somebody types, as a key would wait for it. Safari has no idle callbacks.
-  useEffect(() => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => void loadSignIn())
-  }, [])
+  // Before the first key, which would wait until it is evaluated.
+  useEffect(() => afterPaint(() => void loadSignIn()), [])
   const focusField = useEffectEvent(() =>
     (filled.username === '' ? usernameRef : passwordRef).current?.focus(),
   )
