@@ -134,7 +134,9 @@ export function demoPower(area: DemoArea, kind: DemoKind): (utc: number) => ByQu
   // Zones inside a national grid export their surplus. The TSO underestimates curtailment: a correcting model can learn it.
   const curtailed = area.code.includes('-') ? 0 : kind === 'actual' ? 0.6 : 0.42
   return (utc) => {
-    const { load, solar, wind } = byQuantity((quantity) => power[quantity](utc) * share[quantity](utc))
+    const load = power.load(utc) * share.load(utc)
+    const solar = power.solar(utc) * share.solar(utc)
+    const wind = power.wind(utc) * share.wind(utc)
     const excess = solar + wind - (1 - CURTAILED_BELOW) * load
     const kept = excess > 0 ? 1 - (curtailed * excess) / (solar + wind) : 1
     return { load, solar: kept * solar, wind: kept * wind }

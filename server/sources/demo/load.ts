@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache'
-
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { zoneOffset } from '#contract/zone-time.ts'
 import { holidaysOf } from '#server/calendar/public-holidays.ts'
@@ -57,7 +55,12 @@ export function loadMw(area: DemoArea): Curve {
   const offsetAt = zoneOffset(area.zone)
   const shareAt = (swings: number) => temperatureShare(area, area.meanC + swings * area.swingC)
   const usual = (1 - 0.24 * area.sundayDrop) * (1 + (shareAt(-0.7) + shareAt(0.7)) / 2)
-  const rests = new LRUCache<number, number>({ max: 2, memoMethod: (day) => restOf(area, day) })
+  const rests = new Map<number, number>()
+  const restOn = (day: number) => {
+    const rest = rests.get(day) ?? restOf(area, day)
+    rests.set(day, rest)
+    return rest
+  }
   return (utc) => {
     const localMs = utc + offsetAt(utc)
     const day = Math.floor(localMs / DAY_MS)
@@ -66,7 +69,7 @@ export function loadMw(area: DemoArea): Curve {
     const working = winterShare * atHour(winter, hour) + (1 - winterShare) * atHour(summer, hour)
     // The night before a holiday still has the load of a working day.
     const today = Math.min(1, Math.max(0, (hour - 3) / 4))
-    const rest = today * rests.memo(day) + (1 - today) * rests.memo(day - 1)
+    const rest = today * restOn(day) + (1 - today) * restOn(day - 1)
     const resting = 1 - area.sundayDrop * rest * atHour(DROP_BY_HOUR, hour)
     const weather = 1 + temperatureShare(area, temperatureC(utc))
     return (area.meanLoadMw / usual) * working * resting * weather * (1 + size * caprice(utc))

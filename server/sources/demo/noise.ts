@@ -25,36 +25,47 @@ function randomOf(name: string): () => number {
   }
 }
 
-/** Mean 0, deviation 1: waves that travel across Europe. The longest, and highest, spans `days` and `degrees` of latitude, the shortest a thirtieth. */
-export function noise(name: string, { latitude, longitude }: DemoArea, days: number, degrees: number): Curve {
+const wavesByName = new Map<string, ReturnType<typeof drawWaves>>()
+
+function drawWaves(name: string, days: number) {
   const random = randomOf(name)
   const lengths = Array.from({ length: WAVES }, () => 0.03 ** random())
   const variance = lengths.reduce((sum, length) => sum + length, 0) / 2
-  const waves = lengths.map((length) => {
-    const direction = 2 * Math.PI * random()
+  const waves = lengths.map((length) => ({
+    length,
+    height: Math.sqrt(length / variance),
+    anglePerMs: (2 * Math.PI) / (length * days * DAY_MS),
+    direction: 2 * Math.PI * random(),
+    start: random(),
+  }))
+  /** Cosine and sine of each wave in turn, by time since an anchor. */
+  return { waves, turns: new Map<number, Float64Array>() }
+}
+
+/** Mean 0, deviation 1: waves that travel across Europe. The longest, and highest, spans `days` and `degrees` of latitude, the shortest a thirtieth. */
+export function noise(name: string, { latitude, longitude }: DemoArea, days: number, degrees: number): Curve {
+  const { waves, turns } = wavesByName.get(name) ?? drawWaves(name, days)
+  wavesByName.set(name, { waves, turns })
+  const phases = waves.map(({ length, direction, start }) => {
     // In central Europe a degree of longitude is two thirds of a degree of latitude.
     const away = latitude * Math.sin(direction) + (longitude / 1.5) * Math.cos(direction)
     const later = longitude * DAYS_PER_DEGREE_EAST
-    return {
-      height: Math.sqrt(length / variance),
-      anglePerMs: (2 * Math.PI) / (length * days * DAY_MS),
-      phase: 2 * Math.PI * (random() + away / (length * degrees) - later / (length * days)),
-    }
+    return 2 * Math.PI * (start + away / (length * degrees) - later / (length * days))
   })
-  /** Cosine and sine of each wave in turn. */
   const circle = (ms: number, share: 0 | 1) => {
     const parts = new Float64Array(2 * WAVES)
-    for (const [i, { height, anglePerMs, phase }] of waves.entries()) {
-      const angle = anglePerMs * ms + share * phase
+    for (const [i, { height, anglePerMs }] of waves.entries()) {
+      const angle = anglePerMs * ms + share * (phases[i] ?? 0)
       parts[2 * i] = (share === 1 ? height : 1) * Math.cos(angle)
       parts[2 * i + 1] = (share === 1 ? -height : 1) * Math.sin(angle)
     }
     return parts
   }
   let anchor = { index: NaN, parts: new Float64Array() }
-  const turns = new Map<number, Float64Array>()
+  let last = { utc: NaN, sum: NaN }
   // By the sum of two angles, since cosines are slow.
   return (utc) => {
+    if (utc === last.utc) return last.sum
     const index = Math.floor(utc / ANCHOR_MS)
     if (index !== anchor.index) anchor = { index, parts: circle(index * ANCHOR_MS, 1) }
     const later = utc - index * ANCHOR_MS
@@ -63,6 +74,7 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
     const { parts } = anchor
     let sum = 0
     for (let i = 0; i < 2 * WAVES; i++) sum += (parts[i] ?? 0) * (turn[i] ?? 0)
+    last = { utc, sum }
     return sum
   }
 }
