@@ -39,7 +39,9 @@ export function cutAtDays(blocks: readonly SeriesBlock[]): { day: LocalDay; bloc
 export function layOnQuarters(quarters: Float32Array, fromUtc: number, block: Block): void {
   const repeat = block.stepMinutes / 15
   const first = (block.startsAtUtc - fromUtc) / QUARTER_MS
-  for (const [slot, value] of block.powerMw.entries())
+  for (let slot = 0; slot < block.powerMw.length; slot += 1) {
+    const value = block.powerMw[slot] ?? NaN
     if (!Number.isNaN(value))
       quarters.fill(value, Math.max(0, first + slot * repeat), Math.max(0, first + (slot + 1) * repeat))
+  }
 }

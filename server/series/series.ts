@@ -55,7 +55,7 @@ export function blockWithin<Of extends Block>(block: Of, span: Span): Of {
 
 export function countValues(powerMw: Float64Array | Float32Array): number {
   let count = 0
-  for (const value of powerMw) if (!Number.isNaN(value)) count += 1
+  for (let slot = 0; slot < powerMw.length; slot += 1) if (!Number.isNaN(powerMw[slot])) count += 1
   return count
 }
 

@@ -30,8 +30,10 @@ export function mergeBlocks(
     for (const step of [60, 30, 15] as const)
       for (const block of blocks) {
         if (block.stepMinutes !== step || isPlaceholder(block) !== arePlaceholders) continue
-        for (const [index, value] of block.powerMw.entries())
-          if (paint(quarters, block.startsAtUtc + index * step * MINUTE_MS, step, value)) overlaid += 1
+        for (let index = 0; index < block.powerMw.length; index += 1) {
+          const startsAtUtc = block.startsAtUtc + index * step * MINUTE_MS
+          if (paint(quarters, startsAtUtc, step, block.powerMw[index] ?? NaN)) overlaid += 1
+        }
       }
   return { quarters, overlaid }
 }
@@ -78,9 +80,9 @@ export function touching(spans: readonly Span[]): (utc: number) => boolean {
 
 export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: number) => boolean): Span[] {
   const gaps: Span[] = []
-  for (const [quarter, value] of powerMw.entries()) {
+  for (let quarter = 0; quarter < powerMw.length; quarter += 1) {
     const startsAtUtc = fromUtc + quarter * QUARTER_MS
-    if (!Number.isNaN(value) || !isCounted(startsAtUtc)) continue
+    if (!Number.isNaN(powerMw[quarter]) || !isCounted(startsAtUtc)) continue
     addSpan(gaps, { fromUtc: startsAtUtc, toUtc: startsAtUtc + QUARTER_MS })
   }
   return gaps

@@ -34,8 +34,8 @@ function revisedDays({ before, powerMw, firstDay, stepMinutes }: ChangedChunk, f
   const days: string[] = []
   const monthUtc = Date.parse(firstDay)
   let nextDayUtc = 0
-  for (const [slot, value] of before.entries()) {
-    if (Number.isNaN(value) || value === powerMw[slot]) continue
+  for (let slot = 0; slot < before.length; slot += 1) {
+    if (Number.isNaN(before[slot]) || before[slot] === powerMw[slot]) continue
     const utc = monthUtc + slot * stepMinutes * MINUTE_MS
     if (utc < nextDayUtc) continue
     const { date, toUtc } = dayAt(utc, MARKET_ZONE)
