@@ -10,9 +10,15 @@ export function keyText({ area, quantity, kind }: SeriesKey): string {
 }
 
 /** Undefined for a series that is not stored. */
-export async function findSeries(connection: Queryable): Promise<(key: SeriesKey) => number | undefined> {
+export async function findSeries(
+  connection: Queryable,
+  keys: readonly SeriesKey[],
+): Promise<(key: SeriesKey) => number | undefined> {
+  const wanted = [...new Map(keys.map((key) => [keyText(key), key])).values()]
   const rows = await connection.query<SeriesKey & { id: number }>(
-    'SELECT id, area, quantity, kind FROM series',
+    `SELECT id, area, quantity, kind FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (area, quantity, kind)
+     JOIN series USING (area, quantity, kind)`,
+    columnsOf(wanted, 'area', 'quantity', 'kind'),
   )
   const ids = new Map(rows.map((row) => [keyText(row), row.id]))
   return (key) => ids.get(keyText(key))
@@ -20,7 +26,7 @@ export async function findSeries(connection: Queryable): Promise<(key: SeriesKey
 
 /** Call it inside a transaction. */
 export async function findOrMakeSeries(connection: Queryable, keys: readonly SeriesKey[]): Promise<IdOf> {
-  let find = await findSeries(connection)
+  let find = await findSeries(connection, keys)
   const missing = keys.filter((key) => find(key) === undefined)
   if (missing.length > 0) {
     // In one order, so that two processes never wait for each other.
@@ -31,7 +37,7 @@ export async function findOrMakeSeries(connection: Queryable, keys: readonly Ser
        ON CONFLICT (area, quantity, kind) DO NOTHING`,
       columnsOf(inOrder, 'area', 'quantity', 'kind'),
     )
-    find = await findSeries(connection)
+    find = await findSeries(connection, keys)
   }
   return (key) => {
     const id = find(key)

@@ -148,7 +148,7 @@ async function ofStoredSeries<Key extends SeriesKey>(
   keys: readonly Key[],
 ): Promise<Key[]> {
   if (keys.length === 0) return []
-  const idOf = await findSeries(database)
+  const idOf = await findSeries(database, keys)
   return keys.filter((key) => idOf(key) !== undefined)
 }
 
@@ -180,7 +180,7 @@ function createReads(database: Database) {
       span: Span,
       known: Known,
     ): Promise<(key: SeriesKey) => Block> {
-      const idOf = await findSeries(database)
+      const idOf = await findSeries(database, keys)
       const chunks = await readChunks(database, keys, monthsOf(span))
       const stored = keys.map((key, place) => ({
         seriesId: idOf(key) ?? 0,
@@ -197,7 +197,7 @@ function createReads(database: Database) {
     },
 
     async steps(keys: readonly SeriesKey[], span: Span): Promise<StepMinutes[]> {
-      const idOf = await findSeries(database)
+      const idOf = await findSeries(database, keys)
       const seriesIds = keys.map(idOf).filter((id) => id !== undefined)
       return readSteps(database, seriesIds, monthsOf(span))
     },
