@@ -1,6 +1,7 @@
-import { DAY_MS, QUARTER_MS, within, type Span } from '#contract/time.ts'
+import { DAY_MS, QUARTER_MS, toDate, within, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
 import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
+import { monthOf } from '#server/calendar/month.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { ChangedChunk } from '#server/series/chunks/patches.ts'
 import type { IdOf } from '#server/series/chunks/series-ids.ts'
@@ -117,7 +118,10 @@ export async function keepChanges(
   idOf: IdOf,
   { source, fetchedAtUtc }: Provenance,
 ): Promise<void> {
-  const forecasts = chunks.filter(({ key }) => key.kind === 'tso')
+  const keptFrom = keptFromMonth(fetchedAtUtc)
+  // The last hours of a month belong to the first delivery day of the next.
+  const isKept = ({ firstDay }: ChangedChunk) => toDate(monthOf(Date.parse(firstDay)).toUtc) >= keptFrom
+  const forecasts = chunks.filter((chunk) => chunk.key.kind === 'tso' && isKept(chunk))
   const existing = forecasts.filter(({ firstStoredUtc }) => firstStoredUtc < fetchedAtUtc)
   if (existing.length === 0) return
   const daysOf = (of: readonly ChangedChunk[], values: 'before' | 'powerMw', utc: number) => {
@@ -129,10 +133,9 @@ export async function keepChanges(
         Object.is(chunk.before[slot], chunk.powerMw[slot]) ? NaN : value,
       ),
     }))
-    const days = [...fetchedDays(cutAtDays(blocks), idOf, utc).values()]
-    return days.filter(
-      ({ day, quarters }) => countValues(quarters) > 0 && day.date >= keptFromMonth(fetchedAtUtc),
-    )
+    const pieces = cutAtDays(blocks).filter(({ day }) => day.date >= keptFrom)
+    const days = [...fetchedDays(pieces, idOf, utc).values()]
+    return days.filter(({ quarters }) => countValues(quarters) > 0)
   }
   const replaced = [...new Set(existing.map(({ firstStoredUtc }) => firstStoredUtc))].flatMap((utc) =>
     daysOf(
