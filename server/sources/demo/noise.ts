@@ -62,10 +62,10 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
     return parts
   }
   let anchor = { index: NaN, parts: new Float64Array() }
-  let last = { utc: NaN, sum: NaN }
+  const last = new Float64Array([NaN, NaN])
   // By the sum of two angles, since cosines are slow.
   return (utc) => {
-    if (utc === last.utc) return last.sum
+    if (utc === last[0]) return last[1] ?? NaN
     const index = Math.floor(utc / ANCHOR_MS)
     if (index !== anchor.index) anchor = { index, parts: circle(index * ANCHOR_MS, 1) }
     const later = utc - index * ANCHOR_MS
@@ -74,7 +74,8 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
     const { parts } = anchor
     let sum = 0
     for (let i = 0; i < 2 * WAVES; i++) sum += (parts[i] ?? 0) * (turn[i] ?? 0)
-    last = { utc, sum }
+    last[0] = utc
+    last[1] = sum
     return sum
   }
 }
