@@ -35,6 +35,8 @@ export function meansBetween(block: Block, edges: readonly number[], maxMissingM
 export function hourlyMeans(block: Block, maxMissingMs = 0): Float64Array {
   if (block.stepMinutes * MINUTE_MS === HOUR_MS) return block.powerMw
   const hours = (block.powerMw.length * block.stepMinutes * MINUTE_MS) / HOUR_MS
-  const edges = Array.from({ length: hours + 1 }, (_, hour) => block.startsAtUtc + hour * HOUR_MS)
-  return meansBetween(block, edges, maxMissingMs)
+  const startOf = (hour: number) => block.startsAtUtc + hour * HOUR_MS
+  return new Float64Array(hours).map((_, hour) =>
+    meanPower(block, startOf(hour), startOf(hour + 1), maxMissingMs),
+  )
 }

@@ -81,9 +81,9 @@ export function touching(spans: readonly Span[]): (utc: number) => boolean {
 export function gapsOf({ fromUtc, powerMw }: QuarterHours, isCounted: (utc: number) => boolean): Span[] {
   const gaps: Span[] = []
   for (let quarter = 0; quarter < powerMw.length; quarter += 1) {
+    if (!Number.isNaN(powerMw[quarter])) continue
     const startsAtUtc = fromUtc + quarter * QUARTER_MS
-    if (!Number.isNaN(powerMw[quarter]) || !isCounted(startsAtUtc)) continue
-    addSpan(gaps, { fromUtc: startsAtUtc, toUtc: startsAtUtc + QUARTER_MS })
+    if (isCounted(startsAtUtc)) addSpan(gaps, { fromUtc: startsAtUtc, toUtc: startsAtUtc + QUARTER_MS })
   }
   return gaps
 }
