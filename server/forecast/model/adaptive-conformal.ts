@@ -50,7 +50,6 @@ function sizeAt({ meanWind, meanError, slope }: ErrorSize, windMw: number): numb
 /** Each tail has half of the rest. */
 export const BAND_COVERAGE = 0.8
 const TAIL = (1 - BAND_COVERAGE) / 2
-/** Each day contributes the hour and its two neighbours. */
 const ERROR_DAYS = 91
 export const YEAR_DAYS = 365
 const MIN_ERRORS = 21
@@ -86,7 +85,7 @@ export const NO_BAND: BandOffsets = {
 export function bandOffsets(errors: Float64Array, wind: WindForecasts | null, day: number): BandOffsets {
   const { relative, sizeOf } = relativeErrors(errors, wind, day, ERROR_DAYS)
   const days = relative.length / HOURS_PER_DAY
-  const samples = createSamples()
+  const samples: number[][] = Array.from({ length: HOURS_PER_DAY }, () => [])
   let shift = 0
   for (let row = 0; row < days; row++) {
     // The last two days' errors are not known when a band is made.
@@ -107,30 +106,14 @@ export function plainOffsets(
   days = ERROR_DAYS,
 ): PlainOffsets {
   const { relative, sizeOf } = relativeErrors(errors, wind, day, days)
-  const none = new Float64Array()
-  // Sorting all three hours at once takes twice as long.
-  const ofHours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
+  const samples = Array.from({ length: HOURS_PER_DAY }, (_, hour) => {
     const own = new Float64Array(relative.length / HOURS_PER_DAY)
     let count = 0
     for (let cell = hour; cell < relative.length; cell += HOURS_PER_DAY)
       if (!Number.isNaN(relative[cell])) own[count++] = relative[cell] ?? NaN
     return own.subarray(0, count).sort()
   })
-  const samples = ofHours.map((own, hour) =>
-    mergeSorted(mergeSorted(ofHours[hour - 1] ?? none, own), ofHours[hour + 1] ?? none),
-  )
   return offsetsOf(samples, sizeOf, 0)
-}
-
-function mergeSorted(a: Float64Array, b: Float64Array): Float64Array {
-  const merged = new Float64Array(a.length + b.length)
-  let i = 0
-  let j = 0
-  for (let k = 0; k < merged.length; k++) {
-    const isFirst = j >= b.length || (i < a.length && (a[i] ?? 0) <= (b[j] ?? 0))
-    merged[k] = (isFirst ? a[i++] : b[j++]) ?? 0
-  }
-  return merged
 }
 
 /** To the usual size at that wind; `sizeOf` an hour of `day` scales back. */
@@ -165,29 +148,51 @@ function offsetsOf(samples: HourSamples, sizeOf: (hour: number) => number, shift
   return { low, high }
 }
 
-/** Ascending errors of the hour and its neighbours. */
-type HourSamples<Sample = ArrayLike<number>> = readonly Sample[]
+/** Ascending errors of each hour. */
+type HourSamples = readonly ArrayLike<number>[]
 
-const createSamples = (): number[][] => Array.from({ length: HOURS_PER_DAY }, () => [])
-
-/** Counts for the hour and its neighbours. */
-function addDay(samples: HourSamples<number[]>, table: Float64Array, row: number): void {
-  for (let hour = 0; hour < HOURS_PER_DAY; hour++) {
+function addDay(samples: readonly number[][], table: Float64Array, row: number): void {
+  for (const [hour, sorted] of samples.entries()) {
     const error = table[row * HOURS_PER_DAY + hour] ?? NaN
     if (Number.isNaN(error)) continue
-    for (let near = hour - 1; near <= hour + 1; near++) {
-      const sorted = samples[near]
-      if (sorted === undefined) continue
-      let at = sorted.length
-      for (; at > 0 && (sorted[at - 1] ?? 0) > error; at--) sorted[at] = sorted[at - 1] ?? 0
-      sorted[at] = error
-    }
+    let at = sorted.length
+    for (; at > 0 && (sorted[at - 1] ?? 0) > error; at--) sorted[at] = sorted[at - 1] ?? 0
+    sorted[at] = error
   }
 }
 
+const NO_ERRORS: ArrayLike<number> = []
+
+/** Of the hour and its neighbours together. Walks over their tail, since merging or keeping them sorted takes longer. */
 function quantileOf(samples: HourSamples, hour: number, q: number): number {
-  const sorted = samples[hour] ?? []
-  return sorted.length < MIN_ERRORS ? NaN : quantile(sorted, q)
+  const own = samples[hour] ?? NO_ERRORS
+  const before = samples[hour - 1] ?? NO_ERRORS
+  const after = samples[hour + 1] ?? NO_ERRORS
+  const count = own.length + before.length + after.length
+  if (count < MIN_ERRORS) return NaN
+  const rank = rankOf(count, q)
+  const below = Math.floor(rank)
+  const isLow = below < count / 2
+  const side = isLow ? 1 : -1
+  const valueOf = (errors: ArrayLike<number>, i: number) =>
+    i < errors.length ? side * (errors[isLow ? i : errors.length - 1 - i] ?? NaN) : Infinity
+  let [i, j, k] = [0, 0, 0]
+  let [a, b, c] = [valueOf(own, 0), valueOf(before, 0), valueOf(after, 0)]
+  let [value, last] = [NaN, NaN]
+  for (let steps = isLow ? below + 1 : count - 1 - below; steps >= 0; steps--) {
+    last = value
+    if (a <= b && a <= c) {
+      value = a
+      a = valueOf(own, ++i)
+    } else if (b <= c) {
+      value = b
+      b = valueOf(before, ++j)
+    } else {
+      value = c
+      c = valueOf(after, ++k)
+    }
+  }
+  return isLow ? between(last, value, rank - below) : between(-value, -last, rank - below)
 }
 
 /** Share of errors inside the band; null unless some hour has a band wider than a point. */
@@ -214,9 +219,16 @@ export function nextShift(shift: number, coverage: number | null): number {
 
 /** At rank q (n + 1) of n ascending values, interpolated and clamped to the ends. NaN for none. */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
-  const rank = Math.min(sorted.length, Math.max(1, q * (sorted.length + 1))) - 1
+  const rank = rankOf(sorted.length, q)
   const below = Math.floor(rank)
-  const from = sorted[below] ?? NaN
-  const to = sorted[Math.min(below + 1, sorted.length - 1)] ?? NaN
-  return from + (to - from) * (rank - below)
+  return between(sorted[below] ?? NaN, sorted[below + 1] ?? NaN, rank - below)
+}
+
+/** From 0. */
+function rankOf(count: number, q: number): number {
+  return Math.min(count, Math.max(1, q * (count + 1))) - 1
+}
+
+function between(from: number, to: number, share: number): number {
+  return share === 0 ? from : from + (to - from) * share
 }
