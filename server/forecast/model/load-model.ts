@@ -77,7 +77,7 @@ const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
-/** `plain` is for many past days: fitted weekly, without similar days, which take most of the time. */
+/** `plain` is for many past days: fitted every two weeks, without similar days, which take most of the time. */
 export interface LoadModel extends DayModel {
   plain: DayModel
 }
@@ -98,7 +98,7 @@ export function createLoadModel(inputs: ErrorInputs): LoadModel {
   const similarDays = createGaussianProcess(createDayFeatures(tables), inputs.error, inputs.firstDay)
   const history = countDays(inputs.error)
 
-  const weekly = ridge.refitted({ everyDays: WEEK_DAYS, firstDate: inputs.firstDay, minDays: 0 })
+  const seldom = ridge.refitted({ everyDays: 2 * WEEK_DAYS, firstDate: inputs.firstDay, minDays: 0 })
 
   const expect = (day: number, ofRidge: Float64Array, ofSimilarDays: Float64Array | null): Float64Array => {
     const days = history.upTo(day - 2)[day - 2] ?? 0
@@ -121,6 +121,6 @@ export function createLoadModel(inputs: ErrorInputs): LoadModel {
     ...addModel(inputs.forecast, {
       predict: (day) => expect(day, ridge.predict(day), similarDays.predict(day)),
     }),
-    plain: addModel(inputs.forecast, { predict: (day) => expect(day, weekly.predict(day), null) }),
+    plain: addModel(inputs.forecast, { predict: (day) => expect(day, seldom.predict(day), null) }),
   }
 }

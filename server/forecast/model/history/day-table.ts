@@ -1,5 +1,4 @@
-import { residualLoad } from '#server/series/residual-load.ts'
-import { byQuantity, type ByQuantity } from '#server/series/series.ts'
+import type { ByQuantity } from '#server/series/series.ts'
 
 import { HOURS_PER_DAY } from './day-grid.ts'
 
@@ -139,10 +138,8 @@ export function ifWhole(features: readonly number[]): readonly number[] | null {
 }
 
 export function residualTable(quantities: ByQuantity<DayTable>): DayTable {
-  return createDayTable(quantities.load.days, (table, day) => {
-    const residual = residualLoad(byQuantity((quantity) => rowOf(quantities[quantity], day)))
-    table.set(residual, day * HOURS_PER_DAY)
-  })
+  const { load, solar, wind } = quantities
+  return subtractTables(subtractTables(load, solar), wind)
 }
 
 /** Days must be requested in order. */
