@@ -83,9 +83,9 @@ export function createGaussianProcess(features: DayFeatures, target: DayTable, f
 /** One Cholesky factor of the covariances for all hours, a row more each day. A point is a day's scaled features. */
 function createFactor() {
   const points: Float64Array[] = []
-  /** Rows of the factor L, and of L⁻¹ times the targets. */
+  /** Rows of the factor L, and columns of L⁻¹ times the targets by hour. */
   const factor: Float64Array[] = []
-  const whitened: Float64Array[] = []
+  const whitened = Array.from({ length: HOURS_PER_DAY }, () => new Float64Array(WINDOW_DAYS + RESTART_DAYS))
 
   /** Begun rows of L, of points that are added later. */
   const begun = new Map<Float64Array, Float64Array>()
@@ -133,15 +133,8 @@ function createFactor() {
     begun.set(point, row.subarray(0, factor.length))
     return row
   }
-  const expectFrom = (row: Float64Array): Float64Array => {
-    const sum = new Float64Array(HOURS_PER_DAY)
-    for (let i = 0; i < whitened.length; i++) {
-      const [share, ofDay] = [row[i] ?? 0, whitened[i] ?? sum]
-      for (let hour = 0; hour < HOURS_PER_DAY; hour++)
-        sum[hour] = (sum[hour] ?? 0) + share * (ofDay[hour] ?? 0)
-    }
-    return sum
-  }
+  const expectFrom = (row: Float64Array): Float64Array =>
+    Float64Array.from(whitened, (ofHour) => dotProduct(row, 0, ofHour, 0, factor.length))
   return {
     days: () => factor.length,
     prepare,
@@ -154,9 +147,10 @@ function createFactor() {
       )
       row[count] = pivot
       // A missing hour gets its prediction and so has no effect.
-      whitened.push(
-        expectFrom(row).map((value, hour) => zeroIfMissing((targets[hour] ?? NaN) - value) / pivot),
-      )
+      for (const [hour, value] of expectFrom(row).entries()) {
+        const ofHour = whitened[hour] ?? row
+        ofHour[count] = zeroIfMissing((targets[hour] ?? NaN) - value) / pivot
+      }
       points.push(point)
       factor.push(row)
     },
