@@ -163,7 +163,7 @@ function addDay(samples: readonly number[][], table: Float64Array, row: number):
 
 const NO_ERRORS: ArrayLike<number> = []
 
-/** Of the hour and its neighbours together. Walks over their tail, since merging or keeping them sorted takes longer. */
+/** Of the hour and its neighbours, in order only as far as needed. */
 function quantileOf(samples: HourSamples, hour: number, q: number): number {
   const own = samples[hour] ?? NO_ERRORS
   const before = samples[hour - 1] ?? NO_ERRORS
@@ -224,7 +224,6 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
   return between(sorted[below] ?? NaN, sorted[below + 1] ?? NaN, rank - below)
 }
 
-/** From 0. */
 function rankOf(count: number, q: number): number {
   return Math.min(count, Math.max(1, q * (count + 1))) - 1
 }

@@ -77,7 +77,7 @@ const FIRST_DAY = 6
 /** Days of error at which the mean error counts half. */
 const MEAN_ERROR_HALF_DAYS = 7
 
-/** `plain` is for many past days: fitted every two weeks, without similar days, which take most of the time. */
+/** `plain` is for many past days: fitted seldom, without the costly similar days. */
 export interface LoadModel extends DayModel {
   plain: DayModel
 }

@@ -87,7 +87,7 @@ function createFactor() {
   const factor: Float64Array[] = []
   const whitened = Array.from({ length: HOURS_PER_DAY }, () => new Float64Array(WINDOW_DAYS + RESTART_DAYS))
 
-  /** Begun rows of L, of points that are added later. */
+  /** Begun rows of L, of later points. */
   const begun = new Map<Float64Array, Float64Array>()
 
   /** Four rows take half the time together, since their sums are independent. */

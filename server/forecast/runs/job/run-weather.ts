@@ -26,8 +26,8 @@ const MIN_WEATHER_DAYS = 365
 const PERIOD_DAYS = 91
 
 /**
- * Groups days by first day of weather, which moves on fixed dates, so that a forecast does not depend on the other days
- * forecast with it. Days before `firstKnown` have no weather.
+ * Groups days by first day of weather, which moves on fixed dates, so that a forecast depends on no other day.
+ * Days before `firstKnown` have no weather.
  */
 export function daysByWeather(days: readonly string[], firstKnown: string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
