@@ -46,11 +46,11 @@ export function spanOfValues(block: Block): Span | null {
   return first === -1 ? null : { fromUtc: utcOf(first), toUtc: utcOf(end) }
 }
 
-/** `span` must begin and end where intervals do. */
+/** Shares the values. `span` must begin and end where intervals do. */
 export function blockWithin<Of extends Block>(block: Of, span: Span): Of {
   const { fromUtc, toUtc } = within(span, spanOf(block))
   const slotOf = (utc: number) => (utc - block.startsAtUtc) / (block.stepMinutes * MINUTE_MS)
-  return { ...block, startsAtUtc: fromUtc, powerMw: block.powerMw.slice(slotOf(fromUtc), slotOf(toUtc)) }
+  return { ...block, startsAtUtc: fromUtc, powerMw: block.powerMw.subarray(slotOf(fromUtc), slotOf(toUtc)) }
 }
 
 export function countValues(powerMw: Float64Array | Float32Array): number {
