@@ -1,12 +1,18 @@
 import { DAY_MS, QUARTER_MS, toDate, within, type Span } from '#contract/time.ts'
 import { MARKET_ZONE } from '#contract/wall-time.ts'
-import { daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
+import { dayAt, daysTouching, type LocalDay } from '#server/calendar/local-calendar.ts'
 import { monthOf } from '#server/calendar/month.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { ChangedChunk } from '#server/series/chunks/patches.ts'
 import type { IdOf } from '#server/series/chunks/series-ids.ts'
 import { cutAtDays, dueUtc, layOnQuarters } from '#server/series/forecast-days.ts'
-import { countValues, type Provenance, type SeriesBlock, type SeriesKey } from '#server/series/series.ts'
+import {
+  countValues,
+  type Provenance,
+  type SeriesBlock,
+  type SeriesKey,
+  spanOf,
+} from '#server/series/series.ts'
 
 import {
   keptFromMonth,
@@ -50,8 +56,11 @@ export async function keepVersions(
   provenance: Provenance,
 ): Promise<WritableForecast> {
   const { source, fetchedAtUtc } = provenance
-  const pieces = cutAtDays(blocks)
   const isHistory = ({ day }: { day: LocalDay }) => day.toUtc + POLLED_AFTER_DAY_MS < fetchedAtUtc
+  const pieces = blocks.flatMap((block) => {
+    const whole = { day: dayAt(spanOf(block).toUtc - 1, MARKET_ZONE), block }
+    return isHistory(whole) ? [whole] : cutAtDays([block])
+  })
   const history = pieces.filter(isHistory).map(({ block }) => block)
   const writable: WritableForecast = { removing: [], replacing: [], filling: history }
   const fetched = fetchedDays(
