@@ -72,10 +72,12 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
     let turn = turns.get(later)
     if (turn === undefined) turns.set(later, (turn = circle(later, 0)))
     const { parts } = anchor
-    let sum = 0
-    for (let i = 0; i < 2 * WAVES; i++) sum += (parts[i] ?? 0) * (turn[i] ?? 0)
+    let [cosines, sines] = [0, 0]
+    for (let i = 0; i < 2 * WAVES; i += 2) {
+      cosines += (parts[i] ?? 0) * (turn[i] ?? 0)
+      sines += (parts[i + 1] ?? 0) * (turn[i + 1] ?? 0)
+    }
     last[0] = utc
-    last[1] = sum
-    return sum
+    return (last[1] = cosines + sines)
   }
 }
