@@ -138,7 +138,7 @@ export async function keepChanges(
       ...chunk.key,
       startsAtUtc: Date.parse(chunk.firstDay),
       stepMinutes: chunk.stepMinutes,
-      powerMw: Float64Array.from(chunk[values], (value, slot) =>
+      powerMw: new Float64Array(chunk[values]).map((value, slot) =>
         Object.is(chunk.before[slot], chunk.powerMw[slot]) ? NaN : value,
       ),
     }))
