@@ -52,25 +52,27 @@ export function noise(name: string, { latitude, longitude }: DemoArea, days: num
     const later = longitude * DAYS_PER_DEGREE_EAST
     return 2 * Math.PI * (start + away / (length * degrees) - later / (length * days))
   })
-  const circle = (ms: number, share: 0 | 1) => {
+  const factors = waves.flatMap(({ height }) => [height, -height])
+  const circle = (ms: number, ofPhases: readonly number[]) => {
     const parts = new Float64Array(2 * WAVES)
-    for (const [i, { height, anglePerMs }] of waves.entries()) {
-      const angle = anglePerMs * ms + share * (phases[i] ?? 0)
-      parts[2 * i] = (share === 1 ? height : 1) * Math.cos(angle)
-      parts[2 * i + 1] = (share === 1 ? -height : 1) * Math.sin(angle)
+    for (const [i, { anglePerMs }] of waves.entries()) {
+      const angle = anglePerMs * ms + (ofPhases[i] ?? 0)
+      parts[2 * i] = Math.cos(angle)
+      parts[2 * i + 1] = Math.sin(angle)
     }
     return parts
   }
+  const anchorAt = (ms: number) => circle(ms, phases).map((part, i) => part * (factors[i] ?? 0))
   let anchor = { index: NaN, parts: new Float64Array() }
   const last = new Float64Array([NaN, NaN])
   // By the sum of two angles, since cosines are slow.
   return (utc) => {
     if (utc === last[0]) return last[1] ?? NaN
     const index = Math.floor(utc / ANCHOR_MS)
-    if (index !== anchor.index) anchor = { index, parts: circle(index * ANCHOR_MS, 1) }
+    if (index !== anchor.index) anchor = { index, parts: anchorAt(index * ANCHOR_MS) }
     const later = utc - index * ANCHOR_MS
     let turn = turns.get(later)
-    if (turn === undefined) turns.set(later, (turn = circle(later, 0)))
+    if (turn === undefined) turns.set(later, (turn = circle(later, [])))
     const { parts } = anchor
     let [cosines, sines] = [0, 0]
     for (let i = 0; i < 2 * WAVES; i += 2) {
