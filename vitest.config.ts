@@ -44,7 +44,10 @@ export default defineConfig({
         },
       },
     ],
-    tags: [{ name: 'postgresql', description: 'Tests on PostgreSQL: see server/testing/database.ts' }],
+    tags: [
+      { name: 'postgresql', description: 'Tests on PostgreSQL: see server/testing/database.ts' },
+      { name: 'thorough', description: 'Tests of many cases, which take tens of seconds' },
+    ],
     // One more than processors: tests that start programs or write to disk often wait.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },

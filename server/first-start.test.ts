@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { expect, test } from 'vitest'
 
 import { FORECAST_COUNTRIES } from '#contract/countries.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { expect, test } from 'vitest'
 
 import { FORECAST_ROWS_PATH } from '#contract/row-tables.ts'

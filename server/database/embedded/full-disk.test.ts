@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import fs from 'node:fs'
 import promises, { cp, mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { expect, test } from 'vitest'
 
 import { HOUR_MS } from '#contract/time.ts'

@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
