@@ -1,3 +1,4 @@
+/** @module-tag thorough */
 import { describe, expect, test } from 'vitest'
 
 import { MEMBER_CODES, type MemberCode } from '#contract/areas.ts'
